@@ -1,0 +1,227 @@
+"""Asks: what rules want to know from outside, and the answers that fit.
+
+A step yields an ask and gets its *outcome class* back, never a face: what two answers of one class would
+change is nothing that the rules may see, or odds computed by class would be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from referee.kernel.terms import Sum
+
+SIGNS = ("rock", "paper", "scissors")
+_BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
+
+
+class BadAnswer(ValueError):
+    """An answer that does not fit its ask: wrong kind, wrong count, or out of range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Faces in the order in which they were rolled; `source` is server, table or record (V1.5)."""
+
+    faces: tuple[int, ...]
+    source: str = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """A sign for each hand of a Throws ask, in its order."""
+
+    signs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of a throw without its signs: for each pair 1, 0 or −1 as its first hand sees it."""
+
+    results: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """An order told instead of thrown: groups of equals, first to act first."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The option that was chosen."""
+
+    option: str
+
+
+type Answer = Dice | Signs | Results | Ranking | Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Ask[O]:
+    """What every ask has: a kind, and who answers it. `O` is the outcome that the rules see."""
+
+    kind: str
+    who: str
+
+    def read(self, answer: Answer) -> O:
+        """Give the outcome class of an answer; raise BadAnswer where it does not fit."""
+        raise NotImplementedError
+
+
+def ask[O](question: Ask[O]) -> Generator[Ask[Any], Answer, O]:
+    """Ask from inside a step: `outcome = yield from ask(Check(…))`."""
+    answer = yield question
+    return question.read(answer)
+
+
+def kept_face(faces: tuple[int, ...], edge: int) -> int:
+    """Give the face that counts: the higher with advantage, the lower with disadvantage (V1.2)."""
+    return max(faces) if edge > 0 else min(faces)
+
+
+def dice_needed(edge: int) -> int:
+    """Tell how many dice a roll takes: two with advantage or disadvantage, else one (V1.2, V1.3)."""
+    return 2 if edge else 1
+
+
+def _faces(answer: Answer, count: int, sides: int) -> tuple[int, ...]:
+    if not isinstance(answer, Dice):
+        raise BadAnswer(f"dice wanted, got {type(answer).__name__}")
+    if len(answer.faces) != count:
+        raise BadAnswer(f"{count} dice wanted, got {len(answer.faces)}")
+    if not all(type(face) is int and 1 <= face <= sides for face in answer.faces):
+        raise BadAnswer(f"faces of a d{sides} wanted, got {answer.faces}")
+    return answer.faces
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Ask[bool]):
+    """One roll of a d20 plus a settled modifier against a difficulty: equal or higher passes.
+
+    `edge` is the net number of advantages (V1.3); `on` the fighter on whom it lands, or nobody.
+    """
+
+    modifier: Sum
+    dc: Sum
+    edge: int = 0
+    on: str = ""
+    rule: str = ""
+    sides: int = 20
+
+    def read(self, answer: Answer) -> bool:
+        return self.total(answer) >= self.dc.total
+
+    def total(self, answer: Answer) -> int:
+        """Give the kept face plus the modifier."""
+        faces = _faces(answer, dice_needed(self.edge), self.sides)
+        return kept_face(faces, self.edge) + self.modifier.total
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(Ask[bool]):
+    """Two rolls against one another, `who` against `on`; equal goes to `who`. Dice: those of `who` first."""
+
+    modifier: Sum
+    against: Sum
+    on: str
+    edge: int = 0
+    edge_against: int = 0
+    rule: str = ""
+    sides: int = 20
+
+    def read(self, answer: Answer) -> bool:
+        own, other = self.totals(answer)
+        return own >= other
+
+    def totals(self, answer: Answer) -> tuple[int, int]:
+        """Give both totals, that of `who` first."""
+        own = dice_needed(self.edge)
+        faces = _faces(answer, own + dice_needed(self.edge_against), self.sides)
+        return (
+            kept_face(faces[:own], self.edge) + self.modifier.total,
+            kept_face(faces[own:], self.edge_against) + self.against.total,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Ask[int]):
+    """A number from 1 to n, by chance."""
+
+    n: int
+    rule: str = ""
+
+    def read(self, answer: Answer) -> int:
+        return _faces(answer, 1, self.n)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Ask[str]):
+    """One of the options, chosen by `who`."""
+
+    options: tuple[str, ...]
+    rule: str = ""
+
+    def read(self, answer: Answer) -> str:
+        if not isinstance(answer, Chosen) or answer.option not in self.options:
+            raise BadAnswer(f"one of {self.options} wanted, got {answer}")
+        return answer.option
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand that shows a sign."""
+
+    who: str
+    hand: str = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOutcome:
+    """What came of a Throws ask: a result for each of its pairs, or an order that was told instead."""
+
+    results: tuple[int, ...] = ()
+    ranking: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throws(Ask[ThrowOutcome]):
+    """A set of sealed signs, revealed together; `pairs` are indexes into `hands` that meet one another.
+
+    `rankable` tells that an order of the throwers may be told instead of signs (R14).
+    """
+
+    hands: tuple[Hand, ...]
+    pairs: tuple[tuple[int, int], ...]
+    rankable: bool = False
+    rule: str = ""
+    throwers: tuple[str, ...] = field(init=False, default=())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "throwers", tuple(dict.fromkeys(hand.who for hand in self.hands)))
+
+    def read(self, answer: Answer) -> ThrowOutcome:
+        match answer:
+            case Signs(signs):
+                if len(signs) != len(self.hands) or not all(sign in SIGNS for sign in signs):
+                    raise BadAnswer(f"{len(self.hands)} signs wanted, got {signs}")
+                return ThrowOutcome(tuple(meet(signs[a], signs[b]) for a, b in self.pairs))
+            case Results(results):
+                if len(results) != len(self.pairs) or not all(result in (-1, 0, 1) for result in results):
+                    raise BadAnswer(f"{len(self.pairs)} results wanted, got {results}")
+                return ThrowOutcome(results)
+            case Ranking(groups):
+                told = sorted(name for group in groups for name in group)
+                if not self.rankable or told != sorted(self.throwers) or not all(groups):
+                    raise BadAnswer(f"an order of {self.throwers} wanted, got {groups}")
+                return ThrowOutcome(ranking=groups)
+        raise BadAnswer(f"signs or results wanted, got {type(answer).__name__}")
+
+
+def meet(first: str, second: str) -> Literal[-1, 0, 1]:
+    """Compare two signs: 1 where the first beats the second, −1 where it loses, 0 on a draw (R1)."""
+    if first == second:
+        return 0
+    return 1 if (first, second) in _BEATS else -1
