@@ -16,7 +16,7 @@ class Backend(ModelBackend):
             )
         )
         if not people:
-            return super().get_user(user_id)
+            return Account.objects.filter(pk=user_id, is_active=True).first()
         account = people[0].account
         for person in people:
             person.account = account

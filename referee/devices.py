@@ -1,4 +1,4 @@
-"""Sign-ins and their end. Whatever ends here ends its POSTs at once and its sockets within a second or two."""
+"""Sign-ins and their end: of POSTs at once, of sockets within the second that they are looked at."""
 
 import hashlib
 from collections.abc import Iterable

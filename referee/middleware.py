@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 
-from referee.views.errors import too_large
+from referee.access import SignedOut
+from referee.throttle import Throttled
+from referee.views.errors import signed_out, too_early, too_large
 
 type View = Callable[..., HttpResponseBase]
 
@@ -26,8 +31,8 @@ class Language(LocaleMiddleware):
             super().process_request(request)
 
 
-class BodyLimit:
-    """Answers a body that is too large before anything reads it."""
+class _Passing:
+    """A middleware that passes requests on and only hooks in."""
 
     def __init__(self, get_response: View) -> None:
         """Keep the rest of the chain."""
@@ -36,6 +41,25 @@ class BodyLimit:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass on."""
         return self.get_response(request)
+
+
+class Answers(_Passing):
+    """Answers what any view may raise: nobody is signed in, or attempts come too fast."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Lead a page to signing in and back; say to an act that nothing was entered."""
+        match exception:
+            case SignedOut() if request.method == "GET" and "HX-Request" not in request.headers:
+                return redirect(f"{reverse('sign_in')}?{urlencode({'next': request.get_full_path()})}")
+            case SignedOut():
+                return signed_out(request)
+            case Throttled(seconds=seconds):
+                return too_early(request, seconds)
+        return None
+
+
+class BodyLimit(_Passing):
+    """Answers a body that is too large before anything reads it."""
 
     def process_view(
         self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, Any]

@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "referee.middleware.Language",
     "django.middleware.common.CommonMiddleware",
+    "referee.middleware.Answers",
     "referee.middleware.BodyLimit",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -143,8 +144,8 @@ SECURE_CSP = {
     "style-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:", "blob:"],
     "font-src": [CSP.SELF],
-    # 'self' covers ws and wss of the same origin in today's browsers; Safari before 15.4 wants them named.
-    "connect-src": [CSP.SELF, f"{'wss' if TLS else 'ws'}://{_public.netloc}"],
+    # 'self' covers sockets too, but not in Safari before 15.4. On a local network the host has many names.
+    "connect-src": [CSP.SELF, f"wss://{_public.netloc}" if TLS else "ws:"],
     "manifest-src": [CSP.SELF],
     "worker-src": [CSP.SELF],
     "form-action": [CSP.SELF],

@@ -115,6 +115,7 @@ def signed_in() -> SignedIn:
 
     def sign_in_as(seat: Seat, **kwargs) -> Client:
         from referee.devices import begin  # imports models, so only once apps are ready
+
         client = Client(**kwargs)
         client.force_login(seat.person.account, backend="referee.accounts.Backend")
         session = client.session

@@ -1,24 +1,30 @@
 """Who signs in: accounts, their devices, one-time links and failed attempts."""
 
+from __future__ import annotations
+
 import secrets
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.functional import cached_property
+
+if TYPE_CHECKING:
+    from .roster import Seat
 
 
 def new_code() -> str:
-    """Return a random public code: 60 bits, lower-case letters and digits that are not mistaken for others."""
+    """Return a random public code of some 59 bits, in signs that are not mistaken for one another."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(12))
 
 
 class AccountManager(BaseUserManager["Account"]):
     """Makes accounts."""
 
-    def create_user(self, username: str = "", password: str | None = None, **fields: object) -> "Account":
-        """Create an account; without a name it gets a random one, without a password only links and PINs work."""
+    def create_user(self, username: str = "", password: str | None = None, **fields: Any) -> Account:
+        """Create an account: unnamed it gets a random name, without a password only links and PINs work."""
         account = self.model(username=username or f"p-{new_code()}", **fields)
         account.set_password(password)
         account.save(using=self._db)
@@ -55,6 +61,12 @@ class Account(AbstractBaseUser):
                 "referee.session", f"{self.password}:{self.generation}", secret=key, algorithm="sha256"
             ).hexdigest()
 
+    @cached_property
+    def seats(self) -> dict[str, Seat]:
+        """Return the account's seats by event slug. A query, unless `referee.accounts.Backend` did it."""
+        people = self.people.select_related("seat__event", "seat__stream")
+        return {person.seat.event.slug: person.seat for person in people}
+
     @property
     def pin(self) -> str:
         """Return the 4-digit PIN: derived, like the private link, so that slips can be printed again."""
@@ -67,7 +79,7 @@ class Account(AbstractBaseUser):
 
 
 class Device(models.Model):
-    """One sign-in on one phone. Entries name it by code, so that what was done on it can be found and undone."""
+    """One sign-in on one phone. Entries name it by code, so that what was done on it is found and undone."""
 
     class How(models.TextChoices):
         """By what means somebody signed in."""

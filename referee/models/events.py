@@ -1,6 +1,12 @@
 """An event: what, where, when, and how it plays."""
 
+from datetime import timedelta
+
 from django.db import models
+from django.db.models import QuerySet
+from django.utils import timezone
+
+GRACE = timedelta(days=1)  # how long after its end people may still sign in and look
 
 
 class Event(models.Model):
@@ -20,3 +26,13 @@ class Event(models.Model):
     def __str__(self) -> str:
         """Return the event's name."""
         return self.name
+
+    @classmethod
+    def on(cls) -> "QuerySet[Event]":
+        """Return the events that are not over, the nearest first."""
+        return cls.objects.filter(ends__gt=timezone.now() - GRACE).order_by("starts")
+
+    @property
+    def over(self) -> bool:
+        """Return whether the event and its day of grace are over; private links and PINs end with it."""
+        return self.ends + GRACE <= timezone.now()

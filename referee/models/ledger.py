@@ -18,6 +18,7 @@ class Stream(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="streams")
     kind = models.CharField(max_length=8, choices=Kind)
     head = models.PositiveIntegerField(default=0)  # seq of the last entry, 0 before the first
+    chain = models.CharField(max_length=64, blank=True)  # chain value of the last entry
 
     def __str__(self) -> str:
         """Return kind, id and head."""

@@ -2,12 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 
 def error(request: HttpRequest, status: int, what: str, then: str = "") -> HttpResponse:
     """Render the page that says what went wrong, and what to do then."""
-    return render(request, "referee/error.html", {"what": what, "then": then, "status": status}, status=status)
+    return render(
+        request, "referee/error.html", {"what": what, "then": then, "status": status}, status=status
+    )
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -37,8 +40,26 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return error(request, 413, _("This is too large."), _("Nothing of it was kept."))
 
 
-def failed(request: HttpRequest) -> HttpResponse:
-    """Answer 500. Must work without a database."""
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """Answer 401 to an act from a phone that is signed out."""
     return error(
-        request, 500, _("The app failed here."), _("What was kept before stands. Open the page again.")
+        request, 401, _("This phone is signed out."), _("Nothing was entered. Sign in and repeat it.")
     )
+
+
+def too_early(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Answer 429: too many attempts to sign in failed."""
+    response = error(
+        request,
+        429,
+        _("Too many attempts. Wait: %(seconds)s s") % {"seconds": seconds},
+        _("The private link of the slip works at once."),
+    )
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Answer 500. Rendered without the request: whoever reads may be what failed."""
+    context = {"what": _("The app failed here."), "then": _("What was kept before stands."), "status": 500}
+    return HttpResponse(render_to_string("referee/error.html", context), status=500)
