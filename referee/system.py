@@ -19,7 +19,7 @@ from referee.kernel.refusals import Refused
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from referee.kernel.asks import Ask
+    from referee.kernel.asks import Answer, Ask, Hand
     from referee.kernel.steps import Rules
 
 type Words = "_StrOrPromise"
@@ -142,11 +142,26 @@ class Acting:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One resolved thing, newest last: the number of its entry, what happened, and who entered it.
+class Heard:
+    """An answer as the ledger keeps it: what kind of ask it was given to, by whose hands, and what it said.
 
-    `trail` holds rule events and Answered lines in order; `way` is how its throw came in: phones, hand
-    (reported by the fighters), referee; "" where nothing was thrown.
+    `drawn` tells that chance or sealed hands gave it, not a person's report.
+    """
+
+    kind: str
+    who: str
+    hands: tuple[Hand, ...]
+    answer: Answer
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One resolved thing: the number of its entry, when, what happened, and who entered it.
+
+    `trail` holds rule events and Heard lines in order; `way` is how its throw came in: phones, hand
+    (reported by the fighters), referee; "" where nothing was thrown. `by` is the key of the fighter or the
+    role (referee, assistant) that entered it.
     """
 
     seq: int
@@ -209,6 +224,9 @@ class RuleSystem(Protocol):
 
     def join(self, entrant: Entrant) -> Any:
         """Give the command that brings a fighter into a running fight."""
+
+    def correct(self, key: str, fields: Mapping[str, Any]) -> Any:
+        """Give the command by which a referee sets a fighter's carried fields by hand (L5)."""
 
     def default(self, state: Any) -> Any | None:
         """Give the command that comes next when nobody says otherwise, filled from order and last blow.

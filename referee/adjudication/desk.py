@@ -1,0 +1,262 @@
+"""One act in a fight: who acts, what it is decided on, and what it leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from django.db import transaction
+from django.db.models import F
+
+from referee import ledger, live, sheets
+from referee.adjudication.course import Course, Running
+from referee.adjudication.position import (
+    Company,
+    Folded,
+    Position,
+    Waiting,
+    advance,
+    company_after,
+    extend,
+    keep,
+    load,
+    refold,
+)
+from referee.kernel.fold import BEGINNING
+from referee.kernel.refusals import Refused
+from referee.ledger import Author, Draft, Words
+from referee.models import Clash, Entry, Fighter, SealedThrow, Seat, Stream
+from referee.system import Acting, RuleSystem, system_for
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts in a fight: the author, in which role, and which fighters are theirs."""
+
+    author: Author
+    role: Literal["player", "assistant", "referee"]
+    own: frozenset[str] = frozenset()
+
+    @property
+    def referees(self) -> bool:
+        """Tell whether the actor enters things for anyone."""
+        return self.role != "player"
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A sign to be kept where nobody reads it (L7)."""
+
+    ask: str
+    who: str
+    hand: str
+    sign: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What an act comes to: its entry's kind, events and data, and what lies beside.
+
+    `after` is the entry it follows (undo, redo); `course` what the rules made of it.
+    """
+
+    kind: str
+    events: Sequence[Any] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    words: Sequence[Words] = ()
+    after: int | None = None
+    course: Course | None = None
+    seals: Sequence[Seal] = ()
+    projections: Sequence[Callable[[Clash], None]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What an act is decided on: the locked fight as it stands, and who acts."""
+
+    clash: Clash
+    system: RuleSystem
+    folded: Folded
+    actor: Actor
+
+    @property
+    def position(self) -> Position:
+        """The fight's position."""
+        return self.folded.position
+
+    @property
+    def company(self) -> Company:
+        """The fight's company."""
+        return self.folded.company
+
+    @property
+    def speaks(self) -> frozenset[str]:
+        """The fighters whose part the actor takes: the own ones, and those standing by."""
+        if not self.actor.own:
+            return frozenset()
+        standing_by = {party.key for party in self.company.parties if party.standing == "by"}
+        return self.actor.own | standing_by
+
+    @property
+    def acting(self) -> Acting:
+        """The actor as rule systems know it."""
+        return Acting(self.actor.role, self.speaks)
+
+    def waiting(self, ask: str) -> Waiting:
+        """Give what is waited for; raise Refused("stale_ask") where it is another ask than the one shown."""
+        waiting = self.folded.waiting
+        if waiting is None or waiting.ask != ask:
+            raise Refused("stale_ask")
+        return waiting
+
+    def running(self) -> Running:
+        """Begin to run commands on the fight's state."""
+        return Running(self.system, self.position, self.company.drawn)
+
+    def sealed(self, ask: str) -> dict[tuple[str, str], SealedThrow]:
+        """Give what lies sealed for an ask, by fighter and hand. For the reveal only."""
+        rows = SealedThrow.objects.filter(stream_id=self.clash.stream_id, ask=ask)
+        return {(row.fighter, row.hand): row for row in rows}
+
+    def must_run(self) -> None:
+        """Raise Refused("closed") where the fight is over."""
+        if self.position.status != "open":
+            raise Refused("closed")
+
+
+type Decide = Callable[[Desk], Deed]
+
+
+def actor_for(
+    clash: Clash, seat: Seat, device: str, role: Literal["player", "assistant", "referee"]
+) -> Actor:
+    """Give the actor that a seat is at a fight, with the fighters that are its own."""
+    own = frozenset(fighter.key for fighter in clash.fighters.all() if fighter.seat_id == seat.pk)
+    return Actor(Author(seat, device), role, own)
+
+
+def perform(
+    clash: Clash,
+    actor: Actor,
+    nonce: str,
+    request: Mapping[str, Any],
+    decide: Decide,
+    seen: int | None = None,
+) -> tuple[Entry, Folded]:
+    """Do one act in a fight and give its entry with the fight after it.
+
+    `seen` is the last entry that the actor's screen showed: with it the act is refused as stale
+    (`Refused("stale")`) where something that was fought out has come since.
+    """
+    system = system_for(clash.system)
+    before: list[Folded] = []
+
+    def decided(stream: Stream) -> Draft:
+        folded = load(stream, system)
+        if seen is not None and any(link.seq > seen and link.kind != "aside" for link in folded.links):
+            raise Refused("stale", since=seen)
+        before.append(folded)
+        return _draft(Desk(clash, system, folded, actor), decide, stream)
+
+    entry, new = ledger.act(clash.stream_id, actor.author, nonce, request, decided)
+    if not new:
+        return entry, load(Stream.objects.get(pk=clash.stream_id), system)
+    folded = extend(before[0], entry, system) or _refolded(clash.stream_id, system)
+    stream = Stream(pk=clash.stream_id, head=folded.seq, chain=folded.chain)
+    transaction.on_commit(lambda: keep(stream, folded))
+    live.announce("clash", clash.pk, entry.seq)
+    return entry, folded
+
+
+def _draft(desk: Desk, decide: Decide, stream: Stream) -> Draft:
+    deed = decide(desk)
+    events = (*deed.events, *(deed.course.events if deed.course else ()))
+    after, ahead = _ahead(stream, desk, deed.after, events)
+    data = dict(deed.data)
+    if deed.course is not None and deed.course.answers:
+        data["answers"] = list(deed.course.answers)
+    if not desk.clash.practice:
+        _carry(desk, company_after(desk.company, events), ahead, data)
+    if deed.seals:
+        _keep_sealed(stream, deed.seals)
+    if ahead.status != desk.position.status:
+        _project_status(desk.clash, ahead.status)
+    for project in deed.projections:
+        project(desk.clash)
+    return Draft(deed.kind, events, data, deed.words, after, desk.system.rules_version)
+
+
+def _project_status(clash: Clash, status: str) -> None:
+    """Follow the ledger in what lists look at; what lies sealed in a fight that is over is thrown away."""
+    Clash.objects.filter(pk=clash.pk).update(status=status)
+    clash.fighters.update(in_fight=status == Clash.Status.OPEN)
+    if status != Clash.Status.OPEN:
+        SealedThrow.objects.filter(stream=clash.stream_id).delete()
+
+
+def _refolded(stream_id: int, system: RuleSystem) -> Folded:
+    return refold(list(Entry.objects.filter(stream=stream_id).order_by("seq")), system)
+
+
+def _ahead(stream: Stream, desk: Desk, after: int | None, events: Sequence[Any]) -> tuple[int, Position]:
+    """Give the entry that a deed follows, and the position that it leads to."""
+    if after is None or after == desk.folded.seq:
+        return desk.folded.seq, advance(desk.position, events, desk.system)
+    if after == BEGINNING:
+        return BEGINNING, Position()
+    entries = list(Entry.objects.filter(stream=stream, seq__lte=after).order_by("seq"))
+    return after, refold(entries, desk.system).position
+
+
+def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) -> None:
+    """Write what changed for each confirmed fighter to the own sheet, and note in `data` what was written."""
+    if ahead.state is None:
+        return
+    present = {standing.key for standing in desk.system.standings(ahead.state)}
+    moved: dict[int, Draft] = {}
+    carried: dict[str, Any] = {}
+    for party in company.parties:
+        if party.key not in present:
+            continue
+        now = dict(desk.system.carry(ahead.state, party.key))
+        before = company.carried.get(party.key)
+        if before is None:
+            carried[party.key] = now
+        elif party.confirmed and party.seat is not None and now != dict(before):
+            carried[party.key] = now
+            changed = sheets.changes(desk.clash.system, before, now)
+            moved[party.seat] = Draft("carried", changed, {"clash": desk.clash.pk, "key": party.key})
+    if moved:
+        streams = (
+            Stream.objects.select_for_update(of=("self",))
+            .filter(seat__in=moved)
+            .annotate(seat_pk=F("seat__pk"))
+            .order_by("pk")
+        )
+        ledger.append_all([(stream, moved[stream.seat_pk]) for stream in streams], desk.actor.author)
+        for seat in moved:
+            live.announce("home", seat, 0)
+    if carried:
+        data["carried"] = carried
+
+
+def _keep_sealed(stream: Stream, seals: Sequence[Seal]) -> None:
+    SealedThrow.objects.bulk_create(
+        [
+            SealedThrow(
+                stream=stream, ask=seal.ask, fighter=seal.who, hand=seal.hand, sign=seal.sign, salt=seal.salt
+            )
+            for seal in seals
+        ],
+        update_conflicts=True,
+        unique_fields=["stream", "ask", "fighter", "hand"],
+        update_fields=["sign", "salt"],
+    )
+
+
+def fighters_of(clash: Clash) -> list[Fighter]:
+    """Give the fighters of a clash with their seats and people, in the order of their keys."""
+    rows = Fighter.objects.filter(clash=clash).select_related("seat__person")
+    return sorted(rows, key=lambda row: (len(row.key), row.key))

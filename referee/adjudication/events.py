@@ -1,0 +1,139 @@
+"""What happens in a fight beside its rules: who is there, what lies sealed or reported, how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.kernel.gathering import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """A fighter as a person at the fight.
+
+    `standing`: asked (not answered yet), in (with a phone of their own), by (standing by: others' phones go
+    on), away (said busy or not me), none (nobody's: unnamed fighters and creatures, played by a referee).
+    `confirmed`: whether what happens reaches the sheet.
+    """
+
+    key: str
+    seat: int | None
+    standing: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The fight was opened with this state (canonical text), by players or by a referee."""
+
+    state: str
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyCame:
+    """Somebody came into the fight."""
+
+    party: Party
+
+
+@dataclass(frozen=True, slots=True)
+class PartyStands:
+    """Somebody's standing changed: accepted, busy, not me, standing by, awake again."""
+
+    key: str
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyConfirmed:
+    """Somebody's numbers count from now on: accepted, agreed by PIN, or confirmed by a referee."""
+
+    key: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyNamed:
+    """An unnamed fighter turned out to be this seat."""
+
+    key: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Somebody has thrown; what lies sealed is not told (L7)."""
+
+    ask: str
+    who: str
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Somebody reported what came of a throw by hand."""
+
+    ask: str
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class WantedAgain:
+    """Somebody wants the throw made again, after reports that differ."""
+
+    ask: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """A command waits for an answer. All four are canonical text but `step`, which is a step's name."""
+
+    step: str
+    frame: str
+    answers: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The waiting command went on, or was left for another."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    """Somebody agrees that the fight is over."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAgreed:
+    """Somebody agrees to take the last act back, in a fight that has no referee."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The fight is over: agreed (by all fighters), referee, withdrawn (before the first reveal)."""
+
+    how: str
+
+
+SITE_EVENTS: tuple[type, ...] = (
+    Opened,
+    PartyCame,
+    PartyStands,
+    PartyConfirmed,
+    PartyNamed,
+    Sealed,
+    Reported,
+    WantedAgain,
+    Paused,
+    Resumed,
+    EndAgreed,
+    UndoAgreed,
+    Closed,
+)

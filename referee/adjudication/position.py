@@ -1,0 +1,326 @@
+"""What the entries of a fight add up to: its position, the company at it, and what it waits for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from copy import replace
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.adjudication.events import (
+    SITE_EVENTS,
+    Closed,
+    EndAgreed,
+    Opened,
+    Party,
+    PartyCame,
+    PartyConfirmed,
+    PartyNamed,
+    PartyStands,
+    Paused,
+    Reported,
+    Resumed,
+    Sealed,
+    UndoAgreed,
+    WantedAgain,
+)
+from referee.codec import ANSWERS, by_name, decode, encode, parse, text
+from referee.kernel.asks import Answer, Hand
+from referee.kernel.drivers import Given
+from referee.kernel.fold import BEGINNING, Link, path
+from referee.kernel.gathering import Gathering
+from referee.kernel.refusals import Refused
+from referee.kernel.steps import Next, Pending, run
+from referee.ledger import link_of
+from referee.models import Entry, Stream
+from referee.system import Heard, RuleSystem, Told
+
+TOLD = 40
+"""How many resolved things a board may look back on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What undo can change: the state, what waits, what has come in for it, and whether the fight runs."""
+
+    state: Any = None
+    paused: Paused | None = None
+    gathering: Gathering = field(default_factory=Gathering)
+    status: str = "open"
+    revealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What undo leaves alone: who is there, what their sheets have got, who agrees to what, what was drawn.
+
+    `drawn` are answers that chance or sealed hands gave, by their ask: an ask that comes up again after an
+    undo has these, so that nobody fishes for better ones.
+    """
+
+    mode: str = "players"
+    parties: tuple[Party, ...] = ()
+    carried: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    ending: frozenset[str] = frozenset()
+    undoing: frozenset[str] = frozenset()
+    drawn: Mapping[str, Answer] = field(default_factory=dict)
+
+    def party(self, key: str) -> Party | None:
+        """Give the party of a fighter, None where nobody came by that key."""
+        return next((party for party in self.parties if party.key == key), None)
+
+    @property
+    def awake(self) -> frozenset[str]:
+        """The fighters whose own phones act or are asked to."""
+        return frozenset(party.key for party in self.parties if party.standing in ("asked", "in"))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a fight waits for: the pending resolution, and the command that it belongs to."""
+
+    pending: Pending[Any]
+    command: Any
+    explicit: bool
+
+    @property
+    def ask(self) -> str:
+        """The ask's name."""
+        return self.pending.fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """All of a fight up to one entry. `told` are resolved things on the head's path, oldest first."""
+
+    seq: int
+    chain: str
+    position: Position
+    company: Company
+    links: tuple[Link, ...]
+    told: tuple[Told, ...]
+    waiting: Waiting | None
+
+
+def start(stream: Stream) -> Folded:
+    """Give the fold of a stream without entries."""
+    return Folded(BEGINNING, stream.chain, Position(), Company(), (), (), None)
+
+
+_folds: OrderedDict[tuple[int, int, str], Folded] = OrderedDict()
+_FOLDS_KEPT = 256
+
+
+def load(stream: Stream, system: RuleSystem) -> Folded:
+    """Fold a stream to its head. Folds are kept by the head's chain value, which no other history shares."""
+    key = (stream.pk, stream.head, stream.chain)
+    kept = _folds.get(key)
+    if kept is not None:
+        _folds.move_to_end(key)
+        return kept
+    folded = start(stream)
+    if stream.head != BEGINNING:
+        entries = list(Entry.objects.filter(stream=stream, seq__lte=stream.head).order_by("seq"))
+        folded = refold(entries, system)
+    keep(stream, folded)
+    return folded
+
+
+def keep(stream: Stream, folded: Folded) -> None:
+    """Keep a fold for the next act. Call it after commit: what was rolled back must not be found."""
+    _folds[(stream.pk, folded.seq, folded.chain)] = folded
+    while len(_folds) > _FOLDS_KEPT:
+        _folds.popitem(last=False)
+
+
+def refold(entries: Sequence[Entry], system: RuleSystem) -> Folded:
+    """Fold entries from the first one, in order."""
+    links = tuple(link_of(entry) for entry in entries)
+    on_path = set(path(links))
+    position = Position()
+    company = Company()
+    told: list[Told] = []
+    for entry in entries:
+        events = events_of(entry, system)
+        company = _company_with(company, entry, events)
+        if entry.seq in on_path:
+            position = advance(position, events, system)
+            telling = tell(entry, system, events)
+            if telling is not None:
+                told.append(telling)
+    last = entries[-1]
+    return Folded(last.seq, last.chain, position, company, links, tuple(told[-TOLD:]), wait(position, system))
+
+
+def extend(folded: Folded, entry: Entry, system: RuleSystem) -> Folded | None:
+    """Add the next entry to a fold; None where it follows another than the head, and all must be folded."""
+    if entry.after != folded.seq:
+        return None
+    events = events_of(entry, system)
+    position = advance(folded.position, events, system)
+    company = _company_with(folded.company, entry, events)
+    telling = tell(entry, system, events)
+    told = (*folded.told, telling)[-TOLD:] if telling is not None else folded.told
+    before = folded.position
+    same = position.state is before.state and (position.paused, position.status) == (
+        before.paused,
+        before.status,
+    )
+    waiting = folded.waiting if same else wait(position, system)
+    links = (*folded.links, link_of(entry))
+    return Folded(entry.seq, entry.chain, position, company, links, told, waiting)
+
+
+def event_types(system: RuleSystem) -> dict[str, type]:
+    """Give all events that a fight of this system stores, by name."""
+    return by_name(SITE_EVENTS, system.event_types)
+
+
+def events_of(entry: Entry, system: RuleSystem) -> list[Any]:
+    """Read the events of an entry."""
+    types = event_types(system)
+    return [decode(types, stored) for stored in parse(entry.events)]
+
+
+def advance(position: Position, events: Iterable[Any], system: RuleSystem) -> Position:
+    """Apply events to a position, in order. Never refuses."""
+    for event in events:
+        position = _evolve(position, event, system)
+    return position
+
+
+def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
+    match event:
+        case Opened(state=state):
+            return replace(position, state=decode({"State": system.state_type}, parse(state)))
+        case Sealed(ask=ask, who=who, hand=hand):
+            return replace(position, gathering=gathering_of(position, ask).seal(who, hand))
+        case Reported(ask=ask, report=report):
+            return replace(position, gathering=gathering_of(position, ask).report(report))
+        case WantedAgain(ask=ask, who=who):
+            gathering = gathering_of(position, ask)
+            told = frozenset(report.by for report in gathering.reports)
+            return replace(position, gathering=gathering.want_again(who, told))
+        case Paused():
+            return replace(position, paused=event)
+        case Resumed():
+            return replace(position, paused=None, gathering=Gathering(), revealed=True)
+        case Closed(how=how):
+            return replace(position, status="withdrawn" if how == "withdrawn" else "closed", paused=None)
+        case PartyCame() | PartyStands() | PartyConfirmed() | PartyNamed() | EndAgreed() | UndoAgreed():
+            return position
+        case _:
+            state = system.rules.evolve(position.state, event)
+            return replace(position, state=state, gathering=Gathering(), revealed=True)
+
+
+def gathering_of(position: Position, ask: str) -> Gathering:
+    """Give what has come in for an ask; what came in for another one does not count."""
+    return position.gathering if position.gathering.ask == ask else Gathering(ask=ask)
+
+
+def _company_with(company: Company, entry: Entry, events: Iterable[Any]) -> Company:
+    if link_of(entry).kind != "aside":
+        company = replace(company, ending=frozenset(), undoing=frozenset())
+    drawn = drawn_in(entry)
+    if drawn:
+        company = replace(company, drawn={**company.drawn, **drawn})
+    return carried_up_to(company_after(company, events), entry)
+
+
+def company_after(company: Company, events: Iterable[Any]) -> Company:
+    """Apply events to a company, in order. Never refuses."""
+    for event in events:
+        match event:
+            case Opened(mode=mode):
+                company = replace(company, mode=mode)
+            case PartyCame(party=party):
+                others = tuple(one for one in company.parties if one.key != party.key)
+                company = replace(company, parties=(*others, party))
+            case PartyStands(key=key, standing=standing):
+                company = _with_party(company, key, standing=standing)
+            case PartyConfirmed(key=key):
+                company = _with_party(company, key, confirmed=True)
+            case PartyNamed(key=key, seat=seat):
+                company = _with_party(company, key, seat=seat, confirmed=True)
+            case EndAgreed(key=key):
+                company = replace(company, ending=company.ending | {key})
+            case UndoAgreed(key=key):
+                company = replace(company, undoing=company.undoing | {key})
+    return company
+
+
+def _with_party(company: Company, key: str, **changes: Any) -> Company:
+    parties = tuple(replace(party, **changes) if party.key == key else party for party in company.parties)
+    return replace(company, parties=parties)
+
+
+def carried_up_to(company: Company, entry: Entry) -> Company:
+    """Note what an entry carried to sheets: its data names it, whichever path the head is on."""
+    carried = parse(entry.data).get("carried")
+    if not carried:
+        return company
+    return replace(company, carried={**company.carried, **carried})
+
+
+def drawn_in(entry: Entry) -> dict[str, Answer]:
+    """Give the answers of an entry that chance or sealed hands gave, by their ask."""
+    return {
+        line["ask"]: decode(ANSWERS, line["answer"])
+        for line in parse(entry.data).get("answers", ())
+        if line["drawn"]
+    }
+
+
+def tell(entry: Entry, system: RuleSystem, events: Sequence[Any]) -> Told | None:
+    """Give what an entry resolved, with what was thrown or rolled for it; None where it resolved nothing."""
+    data = parse(entry.data)
+    happened: list[Any] = [event for event in events if not isinstance(event, SITE_EVENTS)]
+    answers = data.get("answers", ())
+    if not happened and not answers and entry.kind != "opened":
+        return None
+    for line in reversed(answers):
+        hands = tuple(Hand(who, hand) for who, hand in line["hands"])
+        heard = Heard(line["kind"], line["who"], hands, decode(ANSWERS, line["answer"]), line["drawn"])
+        happened.insert(line["before"], heard)
+    return Told(
+        entry.seq, entry.at.isoformat(), tuple(happened), data.get("way", ""), data.get("entered_for", "")
+    )
+
+
+def wait(position: Position, system: RuleSystem) -> Waiting | None:
+    """Give what a position waits for: the paused command's ask, else that of the next default command."""
+    if position.status != "open" or position.state is None:
+        return None
+    paused = position.paused
+    if paused is not None:
+        frame = decode_frame(paused.frame, system)
+        answers = tuple(decode(ANSWERS, line) for line in parse(paused.answers))
+        ran = run(system.rules, position.state, Next(paused.step, frame), Given(answers))
+        command = decode(by_name(system.command_types), parse(paused.command))
+        return Waiting(ran.pending, command, True) if ran.pending else None
+    command = system.default(position.state)
+    if command is None:
+        return None
+    try:
+        ran = run(system.rules, position.state, system.rules.begin(position.state, command), Given(()))
+    except Refused:
+        return None
+    return Waiting(ran.pending, command, False) if ran.pending else None
+
+
+def decode_frame(stored: str, system: RuleSystem) -> Any:
+    """Read a frame; a step without one has null."""
+    value = parse(stored)
+    return None if value is None else decode(by_name(system.frame_types), value)
+
+
+def pause(pending: Pending[Any], command: Any) -> Paused:
+    """Make the event that stores a pending resolution."""
+    return Paused(
+        pending.step,
+        text(None if pending.frame is None else encode(pending.frame)),
+        text([encode(answer) for answer in pending.answers]),
+        text(encode(command)),
+    )

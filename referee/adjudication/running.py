@@ -1,0 +1,139 @@
+"""What moves a fight on, back and to its end: commands, undo and redo, agreeing, closing, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.adjudication.desk import Deed, Desk
+from referee.adjudication.events import Closed, EndAgreed, UndoAgreed
+from referee.codec import encode
+from referee.kernel.asks import Answer
+from referee.kernel.fold import BEGINNING, redo_target, undo_target
+from referee.kernel.refusals import Refused
+from referee.ledger import Words
+
+LONGEST_WORDS = 500
+"""Letters that a note, a protest or a reason may have."""
+
+
+def command(desk: Desk, given: Any, answers: Sequence[Answer] = (), reason: str = "") -> Deed:
+    """Give a command of the rule system; a referee may give the answers that it asks for along with it."""
+    desk.must_run()
+    desk.system.allow(desk.position.state, given, desk.acting)
+    if answers and not desk.actor.referees:
+        raise Refused("referees_only")
+    running = desk.running()
+    running.command(given, answers)
+    data: dict[str, Any] = {"command": encode(given)}
+    if answers:
+        data["way"] = "referee"
+    if desk.actor.referees:
+        data["entered_for"] = desk.actor.role
+    return Deed("command", (), data, _words("reason", reason), course=running.run_on())
+
+
+def undo(desk: Desk) -> Deed:
+    """Take the last act back: a referee at once, fighters together where there is no referee.
+
+    What a fighter entered alone and nothing was revealed by, that fighter takes back alone.
+    """
+    target = _undo_target(desk)
+    if target is None:
+        raise Refused("nothing_to_undo")
+    if not desk.actor.referees:
+        if not desk.actor.own:
+            raise Refused("not_your_fighter")
+        if desk.company.mode == "referee":
+            raise Refused("referee_undoes")
+        agreed = desk.company.undoing | desk.actor.own
+        if not desk.company.awake <= agreed and _revealed_last(desk):
+            return Deed("agree", tuple(UndoAgreed(key) for key in sorted(desk.actor.own)))
+    return Deed("undo", (), {}, after=target)
+
+
+def _undo_target(desk: Desk) -> int | None:
+    """Give the entry that undo leads to: before the last act, and before what lay sealed or reported for it.
+
+    Else the one who threw last would know the others' signs.
+    """
+    target = undo_target(desk.folded.links)
+    links = {link.seq: link for link in desk.folded.links}
+    while target is not None and target != BEGINNING and links[target].kind == "aside":
+        target = links[target].after
+    return None if target == BEGINNING else target
+
+
+def _revealed_last(desk: Desk) -> bool:
+    told = desk.folded.told
+    return bool(told) and (bool(told[-1].way) or desk.position.status != "open")
+
+
+def redo(desk: Desk) -> Deed:
+    """Bring back what the last undo took back."""
+    target = redo_target(desk.folded.links)
+    if target is None:
+        raise Refused("nothing_to_redo")
+    if not desk.actor.referees and desk.company.mode == "referee":
+        raise Refused("referee_undoes")
+    if not desk.actor.referees and not desk.actor.own:
+        raise Refused("not_your_fighter")
+    return Deed("redo", (), {}, after=target)
+
+
+def end(desk: Desk) -> Deed:
+    """Agree that the fight is over; it is, once every fighter with a phone agrees (L8)."""
+    desk.must_run()
+    if not desk.actor.own:
+        raise Refused("not_your_fighter")
+    agreed = desk.company.ending | desk.actor.own
+    events = tuple(EndAgreed(key) for key in sorted(desk.actor.own))
+    still_there = {
+        standing.key for standing in desk.system.standings(desk.position.state) if standing.present
+    }
+    if desk.company.awake & still_there <= agreed:
+        return Deed("closed", (*events, Closed("agreed")), {})
+    return Deed("agree", events)
+
+
+def close(desk: Desk, reason: str = "") -> Deed:
+    """End the fight as a referee who is not in it."""
+    desk.must_run()
+    if not desk.actor.referees:
+        raise Refused("referees_only")
+    return Deed("closed", (Closed("referee"),), {}, _words("reason", reason))
+
+
+def withdraw(desk: Desk) -> Deed:
+    """Leave the fight unfought, before anything was revealed: either fighter may."""
+    desk.must_run()
+    if not (desk.actor.own or desk.actor.referees):
+        raise Refused("not_your_fighter")
+    if desk.position.revealed and not desk.actor.referees:
+        raise Refused("already_revealed")
+    return Deed("closed", (Closed("withdrawn"),), {})
+
+
+def note(desk: Desk, words: str) -> Deed:
+    """Put a note on the record."""
+    if not (desk.actor.own or desk.actor.referees):
+        raise Refused("not_your_fighter")
+    return Deed("note", (), {}, _words("note", words, wanted=True))
+
+
+def protest(desk: Desk, words: str, about: int) -> Deed:
+    """Protest against a result, by the number of its entry; words are welcome, not needed."""
+    if not desk.actor.own:
+        raise Refused("not_your_fighter")
+    if not any(told.seq == about for told in desk.folded.told):
+        raise Refused("no_such_result")
+    return Deed("protest", (), {"about": about, "who": sorted(desk.actor.own)}, _words("protest", words))
+
+
+def _words(field: str, words: str, *, wanted: bool = False) -> tuple[Words, ...]:
+    words = words.strip()
+    if wanted and not words:
+        raise Refused("words_missing")
+    if len(words) > LONGEST_WORDS:
+        raise Refused("words_too_long", limit=LONGEST_WORDS)
+    return (Words(field, words),) if words else ()
