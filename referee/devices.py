@@ -1,8 +1,9 @@
 """Sign-ins and their end: of POSTs at once, of sockets within the second that they are looked at."""
 
 import hashlib
+import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth import login, logout
 from django.db import transaction
@@ -11,9 +12,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from sesame.utils import get_token
 
-from referee.models import Account, Device, ReplacedLink
+from referee.models import Account, Device, OneTimeLink, ReplacedLink, Seat
+from referee.models.accounts import new_code
 
 BACKEND = "referee.accounts.Backend"
+ONCE_LASTS = timedelta(minutes=10)
 
 
 def begin(account: Account, how: str, label: str = "") -> Device:
@@ -44,14 +47,32 @@ def end_all(account: Account) -> None:
 
 
 @transaction.atomic
-def reissue(account: Account) -> None:
-    """Replace private link and PIN, and sign the account out everywhere. Ends a password too."""
-    ReplacedLink.objects.get_or_create(
-        digest=digest(get_token(account)), defaults={"account": account, "at": timezone.now()}
-    )
-    account.set_unusable_password()
+def reissue(account: Account) -> str:
+    """Replace what the account signs in with, and sign it out everywhere.
+
+    Private link and PIN of a player, who signs in without a password: return "". Staff's password: return
+    the new one, which is stored nowhere else.
+    """
+    password = ""
+    if account.has_usable_password():
+        password = new_code()
+        account.set_password(password)
+    else:
+        ReplacedLink.objects.get_or_create(
+            digest=digest(get_token(account)), defaults={"account": account, "at": timezone.now()}
+        )
+        account.set_unusable_password()
     account.save(update_fields=["password"])
     end_all(account)
+    return password
+
+
+def hand_over(account: Account, by: Seat) -> tuple[str, datetime]:
+    """Make a one-time link for staff: return its token, which is stored nowhere, and when it expires."""
+    token = secrets.token_urlsafe(16)
+    expires = timezone.now() + ONCE_LASTS
+    OneTimeLink.objects.create(digest=digest(token), account=account, made_by=by, expires=expires)
+    return token, expires
 
 
 def replaced(token: str) -> datetime | None:

@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from referee import access
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the reader's own page at the event."""
     seat = access.my_seat(request, slug)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.utils import get_user
 
 from referee import access, devices
@@ -19,7 +19,7 @@ from referee.views.errors import error
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in by number and PIN, or by login and password."""
     numbers = NumberForm(initial={"event": request.GET.get("event", "")})
@@ -49,6 +49,9 @@ def _by_number(request: HttpRequest, form: NumberForm) -> Account | None:
         form.add_error("number", _("This number is not known here."))
         return None
     account = seat.person.account
+    if account.has_usable_password():
+        form.add_error("number", _("Staff sign in by login and password."))
+        return None
     if not account.is_active or not account.check_pin(form.cleaned_data["pin"]):
         form.add_error("pin", _("The PIN does not fit. It stands on the slip."))
         return None
@@ -77,7 +80,8 @@ def _by_password(request: HttpRequest, form: PasswordForm) -> Account | None:
 def private_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in by private link. On a phone where somebody else is signed in, ask by one key first."""
     account = get_user(token, update_last_login=False)
-    if not isinstance(account, Account):
+    # Staff have passwords; a link that never expires would go around them.
+    if not isinstance(account, Account) or account.has_usable_password():
         if at := devices.replaced(token):
             clock = f"{timezone.localtime(at):%H:%M}"
             return error(
@@ -142,7 +146,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     return redirect("sign_in")
 
 
-@require_GET
+@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Show the reader's own sign-ins and language."""
     if not isinstance(request.user, Account):
@@ -176,7 +180,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def badge(request: HttpRequest, code: str) -> HttpResponse:
     """Open what a badge means to who scans it: a player a fight, staff the person, a stranger a number."""
     seat = get_object_or_404(Seat.objects.select_related("event"), code=code)

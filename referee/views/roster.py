@@ -1,24 +1,19 @@
 """Pages of people, for staff: who somebody is, and where they are signed in."""
 
-import secrets
-from datetime import timedelta
-
 from django.db.models import Count, F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from referee import access, devices, links
-from referee.models import Device, Entry, OneTimeLink, Role, Seat
+from referee.models import Device, Entry, Role, Seat
 
-ONCE_LASTS = timedelta(minutes=10)
 LISTED = 100
 
 
-@require_GET
+@require_safe
 def person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show somebody at the event: names, roles, sign-ins."""
     reader, seat = _reader_and_seat(request, slug, code)
@@ -41,7 +36,7 @@ def person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "referee/person.html", context)
 
 
-@require_GET
+@require_safe
 def device(request: HttpRequest, slug: str, code: str, device: str) -> HttpResponse:
     """List what was entered on one of somebody's phones, the latest first, so that it can be undone."""
     reader, seat = _reader_and_seat(request, slug, code)
@@ -69,15 +64,17 @@ def end_sign_ins(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def reissue(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Replace somebody's private link and PIN, and show the new slip once.
+    """Replace somebody's private link and PIN, or staff's password, and show the new slip once.
 
     It is shown only with the replacing, so that nobody signs in as somebody else unnoticed (L7).
     """
     reader, seat = _reader_and_person(request, slug, code)
     access.demand(access.may_end_sign_in(reader, seat))
     account = seat.person.account
-    devices.reissue(account)
-    context = {"event": reader.event, "seat": seat, "link": links.private_link(account), "pin": account.pin}
+    password = devices.reissue(account)
+    context = {"event": reader.event, "seat": seat, "password": password}
+    if not password:
+        context |= {"link": links.private_link(account), "pin": account.pin}
     return render(request, "referee/slip.html", context)
 
 
@@ -87,11 +84,7 @@ def hand_over(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show a one-time code that signs a member of staff in on the phone that scans it."""
     reader, seat = _reader_and_person(request, slug, code)
     access.demand(access.may_hand_over(reader, seat))
-    token = secrets.token_urlsafe(16)
-    expires = timezone.now() + ONCE_LASTS
-    OneTimeLink.objects.create(
-        digest=devices.digest(token), account=seat.person.account, made_by=reader, expires=expires
-    )
+    token, expires = devices.hand_over(seat.person.account, reader)
     context = {
         "event": reader.event,
         "seat": seat,

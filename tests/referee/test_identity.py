@@ -204,6 +204,22 @@ def test_after_signing_in_nobody_is_led_to_another_site(client, anna):
     assert answer["Location"] == "/"
 
 
+def test_staff_with_a_number_sign_in_by_password_not_by_pin_or_link(client, make_seat):
+    seat = make_seat("Sample", 7, Role.REFEREE, Role.PLAYER, username="both", password="sample-pass-both")
+    answer = sign_in(client, 7, seat.person.account.pin)
+    assert answer.status_code == 400
+    assert "login and password" in answer.text
+    assert client.get(path(links.private_link(seat.person.account))).status_code == 404
+    assert signed_in_as(client) is None
+
+
+def test_an_organizer_gives_staff_a_new_password(client, organizer_phone, referee_seat):
+    slip = organizer_phone.post(reverse("reissue", args=["sample", referee_seat.code]))
+    assert "/s/" not in slip.text
+    for password, status in (("sample-pass-reka", 400), (slip.context["password"], 302)):
+        assert client.post("/sign-in", {"login": "reka", "password": password}).status_code == status
+
+
 def test_a_one_time_link_signs_staff_in_once_by_a_key(client, organizer_phone, referee_seat):
     page = organizer_phone.post(reverse("hand_over", args=["sample", referee_seat.code]))
     link = path(page.context["link"])
