@@ -8,3 +8,9 @@ class RefereeConfig(AppConfig):
 
     name = "referee"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Make the site's boards watchable."""
+        from referee import live, watching
+
+        live.register("clash", watching.Clashes())

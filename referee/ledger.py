@@ -1,8 +1,8 @@
 """The ledger: the only writer of entries (L3).
 
 One act is one transaction behind a first-come gate: lock the stream, give a known nonce its first answer
-again, decide, append, announce on commit. What an entry says is bound by a chain over its stored text; personal
-words lie beside in rows that can be erased, and only their salted hash is bound.
+again, decide, append, announce on commit. What an entry says is bound by a chain over its stored text;
+personal words lie beside in rows that can be erased, and only their salted hash is bound.
 """
 
 from __future__ import annotations

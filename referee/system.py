@@ -191,9 +191,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What one audience gets: a template with partials `public`, `mine` and `console`, and their context."""
+    """What one audience gets: partials of a template, and their context.
+
+    Each part is a partial whose root element has the part's name as its id.
+    """
 
     template: str
+    parts: tuple[str, ...]
     context: dict[str, Any] = field(default_factory=dict)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from referee.views import home, identity, roster
+from referee.views import clashes, home, identity, roster
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", identity.front, name="front"),
@@ -15,6 +15,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", identity.set_language, name="set_language"),
     path("b/<str:code>", identity.badge, name="badge"),
     path("e/<slug:slug>/", home.home, name="home"),
+    path("e/<slug:slug>/c/<str:code>/", clashes.clash, name="clash"),
+    path("e/<slug:slug>/c/<str:code>/act", clashes.act, name="act"),
+    path("e/<slug:slug>/c/<str:code>/seen", clashes.seen, name="seen"),
     path("e/<slug:slug>/p/<str:code>", roster.person, name="person"),
     path("e/<slug:slug>/p/<str:code>/sign-out", roster.end_sign_ins, name="end_sign_ins"),
     path("e/<slug:slug>/p/<str:code>/reissue", roster.reissue, name="reissue"),

@@ -91,6 +91,17 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A protest or a note on the record: its words lie beside the entry."""
+
+    seq: int
+    kind: str
+    at: str
+    about: int
+    who: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Folded:
     """All of a fight up to one entry. `told` are resolved things on the head's path, oldest first."""
 
@@ -101,6 +112,7 @@ class Folded:
     links: tuple[Link, ...]
     told: tuple[Told, ...]
     waiting: Waiting | None
+    marks: tuple[Mark, ...] = ()
 
 
 def start(stream: Stream) -> Folded:
@@ -141,8 +153,10 @@ def refold(entries: Sequence[Entry], system: RuleSystem) -> Folded:
     position = Position()
     company = Company()
     told: list[Told] = []
+    marks: list[Mark] = []
     for entry in entries:
         events = events_of(entry, system)
+        marks.extend(marks_in(entry))
         company = _company_with(company, entry, events)
         if entry.seq in on_path:
             position = advance(position, events, system)
@@ -169,7 +183,8 @@ def extend(folded: Folded, entry: Entry, system: RuleSystem) -> Folded | None:
     )
     waiting = folded.waiting if same else wait(position, system)
     links = (*folded.links, link_of(entry))
-    return Folded(entry.seq, entry.chain, position, company, links, told, waiting)
+    marks = (*folded.marks, *marks_in(entry))
+    return Folded(entry.seq, entry.chain, position, company, links, told, waiting, marks)
 
 
 def event_types(system: RuleSystem) -> dict[str, type]:
@@ -271,6 +286,15 @@ def drawn_in(entry: Entry) -> dict[str, Answer]:
         for line in parse(entry.data).get("answers", ())
         if line["drawn"]
     }
+
+
+def marks_in(entry: Entry) -> tuple[Mark, ...]:
+    """Give what an entry marks for people to look at: a protest, a note."""
+    if entry.kind not in ("protest", "note"):
+        return ()
+    data = parse(entry.data)
+    who = tuple(data.get("who", ()))
+    return (Mark(entry.seq, entry.kind, entry.at.isoformat(), data.get("about", 0), who),)
 
 
 def tell(entry: Entry, system: RuleSystem, events: Sequence[Any]) -> Told | None:

@@ -99,6 +99,6 @@ def outlook(gathering: Gathering, ask: Throws, awake: frozenset[str]) -> Outlook
         return Outlook("waiting", tuple(sorted(missing))) if missing else Outlook("agreed")
     if gathering.sealed:
         lying = set(gathering.sealed)
-        missing = {hand.who for hand in ask.hands if (hand.who, hand.hand) not in lying}
+        missing = frozenset(hand.who for hand in ask.hands if (hand.who, hand.hand) not in lying)
         return Outlook("waiting", tuple(sorted(missing))) if missing else Outlook("reveal")
     return Outlook("missing", tuple(ask.throwers))

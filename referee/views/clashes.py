@@ -1,0 +1,297 @@
+"""A fight on a phone: its page, and every act in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_GET, require_POST
+
+from referee import access, boards
+from referee.adjudication import company, running, throws
+from referee.adjudication.desk import Actor, Deed, Desk, actor_for, perform
+from referee.adjudication.position import Folded
+from referee.forms.clashes import answer_in, number_in, signs_in
+from referee.kernel.refusals import Refused
+from referee.models import Clash, Fighter, Seat
+from referee.refusals import explain
+from referee.system import system_for
+from referee.throttle import Attempts
+
+NEVER_STALE = frozenset({"note", "protest", "throw", "report", "again", "decide", "take", "choose", "party"})
+"""Acts that are judged by the ask they name, or change nothing that was fought out."""
+
+
+@require_GET
+def clash(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Show a fight: a fighter's own page, a referee's console, or what spectators see.
+
+    With `?since=` and the header HX-Request it answers 204 while nothing is newer, else the parts alone.
+    """
+    seat = access.my_seat(request, slug)
+    found = _clash(seat, code)
+    if request.headers.get("HX-Request") and request.GET.get("since", "").split(".")[0] == str(
+        found.stream.head
+    ):
+        return HttpResponse(status=204)
+    board = boards.board_of(found)
+    audience, keys = audience_of(seat, found, request.GET.get("as", ""))
+    if keys:
+        _look(found, keys, board.seq)
+    parts = boards.page_parts(board, audience, keys)
+    if request.headers.get("HX-Request"):
+        return _painted(parts, board.seq)
+    context = {
+        "event": seat.event,
+        "seat": seat,
+        "clash": found,
+        "system": board.system,
+        "parts": parts,
+        "seq": board.seq,
+        "audience": audience,
+        "round": board.system.round(board.folded.position.state),
+    }
+    return render(request, "referee/clash.html", context)
+
+
+def audience_of(seat: Seat, found: Clash, wanted: str = "") -> tuple[str, frozenset[str]]:
+    """Tell as what a seat looks at a fight, and which fighters there are its own."""
+    keys = frozenset(row.key for row in found.fighters.all() if row.seat_id == seat.pk)
+    if keys:
+        return "mine", keys
+    role = access.role_in(seat, found)
+    if role in ("referee", "assistant") and wanted != "public":
+        return role, frozenset()
+    return "public", frozenset()
+
+
+def _clash(seat: Seat, code: str) -> Clash:
+    found = access.clash_here(seat, code)
+    found.event = seat.event
+    return found
+
+
+def _look(found: Clash, keys: frozenset[str], seq: int) -> None:
+    """Note that a fighter has the fight on the screen: the others see whether their call came through."""
+    Fighter.objects.filter(clash=found, key__in=keys, seen=0).update(seen=min(1, seq))
+
+
+@require_POST
+@sensitive_post_parameters("sign", "sign_right", "sign_left")
+@sensitive_variables("fields", "request_body")
+def act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Do one act in a fight: 200 with the board, 409 with it where the screen was too old, 422 refused."""
+    seat = access.my_seat(request, slug)
+    found = _clash(seat, code)
+    role = access.role_in(seat, found)
+    fields = request.POST
+    done = ACTS.get(fields.get("do", ""))
+    if done is None:
+        raise Http404
+    if role is None:
+        access.demand(False)
+        raise Http404
+    actor = actor_for(found, seat, request.session.get("device", ""), role)
+    request_body = {key: fields.getlist(key) for key in sorted(fields) if key not in ("nonce", "seen")}
+    try:
+        decide = done(fields, found, actor, request)
+        seen = None if fields["do"] in NEVER_STALE else number_in(fields, "seen")
+        _entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
+    except Refused as refused:
+        return _refuse(request, seat, found, refused)
+    if actor.own and fields["do"] in ("throw", "report", "command", "take"):
+        see(found, actor.own, folded.seq)
+    return _answer(request, seat, found, folded)
+
+
+@require_POST
+def seen(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Note that a player has looked at a result: it leaves the top of the page."""
+    seat = access.my_seat(request, slug)
+    found = _clash(seat, code)
+    keys = frozenset(row.key for row in found.fighters.all() if row.seat_id == seat.pk)
+    see(found, keys, number_in(request.POST, "result") or 0)
+    return _answer(request, seat, found, None)
+
+
+def see(found: Clash, keys: frozenset[str], seq: int) -> None:
+    """Note up to which entry these fighters' player has looked."""
+    Fighter.objects.filter(clash=found, key__in=keys, seen__lt=seq).update(seen=seq)
+
+
+def _answer(request: HttpRequest, seat: Seat, found: Clash, folded: Folded | None) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect("clash", seat.event.slug, found.code)
+    if folded is None:
+        found.stream.refresh_from_db()
+    board = boards.board_of(found, folded)
+    return _painted(boards.page_parts(board, *audience_of(seat, found)), board.seq)
+
+
+def _painted(parts: Mapping[str, str], seq: int, status: int = 200) -> HttpResponse:
+    response = HttpResponse("".join(parts.values()), status=status)
+    response["X-Seq"] = str(seq)
+    return response
+
+
+def _refuse(request: HttpRequest, seat: Seat, found: Clash, refused: Refused) -> HttpResponse:
+    """Say why not: at the control, or with the fresh board where the screen was too old."""
+    system = system_for(found.system)
+    why = explain(refused, system)
+    stale = refused.code in ("stale", "stale_ask")
+    if not request.headers.get("HX-Request"):
+        context = {"what": why, "then": "", "status": 409 if stale else 422, "back": request.path}
+        return render(request, "referee/error.html", context, status=409 if stale else 422)
+    if not stale:
+        return render(request, "referee/clash.html#refusal", {"why": why, "rule": refused.rule}, status=422)
+    found.stream.refresh_from_db()
+    board = boards.board_of(found)
+    parts = boards.page_parts(board, *audience_of(seat, found))
+    notice = render(request, "referee/clash.html#notice", {"why": why}).content.decode()
+    return _painted({**parts, "notice": notice}, board.seq, status=409)
+
+
+# What each act makes of its form: a function that decides at the desk
+
+
+type Fields = QueryDict
+type Act = Callable[[Fields, Clash, Actor, HttpRequest], Callable[[Desk], Deed]]
+
+
+@sensitive_variables()
+def _throw(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    who = _own(fields, actor)
+    signs = signs_in(fields)
+    ask = fields.get("ask", "")
+    return lambda desk: throws.throw(desk, ask, who, signs(desk))
+
+
+def _report(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    who = _own(fields, actor)
+    answer = answer_in(fields)
+    return lambda desk: throws.report(desk, fields.get("ask", ""), who, answer)
+
+
+def _again(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    who = _own(fields, actor)
+    return lambda desk: throws.again(desk, fields.get("ask", ""), who)
+
+
+def _decide(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    answer = answer_in(fields)
+    return lambda desk: throws.decide(desk, fields.get("ask", ""), answer)
+
+
+def _take(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return lambda desk: throws.take(desk, fields.get("ask", ""))
+
+
+def _choose(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return lambda desk: throws.choose(desk, fields.get("ask", ""), fields.get("option", ""))
+
+
+def _command(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    data: dict[str, str] = {key: ",".join(fields.getlist(key)) for key in fields}
+    answers = [answer_in(fields)] if fields.get("results") or fields.get("ranking") else []
+    reason = fields.get("reason", "")
+
+    def decide(desk: Desk) -> Deed:
+        given = desk.system.command(data, desk.position.state)
+        return running.command(desk, given, answers, reason)
+
+    return decide
+
+
+def _party(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    key = fields.get("who", "")
+    match fields.get("answer", ""):
+        case "stand_by":
+            agreed = _pin_agrees(fields.get("pin", ""), found, key, request)
+            return lambda desk: company.stand_by(desk, key, agreed)
+        case "wake":
+            return lambda desk: company.wake(desk, key)
+        case "confirm":
+            agreed = bool(fields.get("pin")) and _pin_agrees(fields.get("pin", ""), found, key, request)
+            return lambda desk: company.confirm(desk, key, "pin" if agreed else "player")
+        case "name":
+            seat = _seat_by_number(fields, found)
+            return lambda desk: company.name(desk, key, seat)
+        case answer:
+            return lambda desk: company.answer_invitation(desk, key, answer)
+
+
+def _pin_agrees(pin: str, found: Clash, key: str, request: HttpRequest) -> bool:
+    """Check a PIN typed on another's phone; raise Refused where it is wrong, False where none was typed."""
+    if not pin:
+        return False
+    row = Fighter.objects.filter(clash=found, key=key).select_related("seat__person__account").first()
+    if row is None or row.seat is None or not hasattr(row.seat, "person"):
+        raise Refused("no_such_fighter")
+    attempts = Attempts(request, f"number {found.event_id} {row.seat.number}")
+    if not row.seat.person.account.check_pin(pin):
+        raise Refused("wrong_pin")
+    attempts.passed()
+    return True
+
+
+def _seat_by_number(fields: Fields, found: Clash) -> Seat:
+    number = number_in(fields, "number")
+    seat = access.seat_with_number(found.event, number) if number is not None else None
+    if seat is None:
+        raise Refused("no_such_number", number=number)
+    return seat
+
+
+def _undo(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return running.undo
+
+
+def _redo(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return running.redo
+
+
+def _end(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return running.end
+
+
+def _close(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return lambda desk: running.close(desk, fields.get("reason", ""))
+
+
+def _withdraw(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return running.withdraw
+
+
+def _note(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    return lambda desk: running.note(desk, fields.get("words", ""))
+
+
+def _protest(fields: Fields, found: Clash, actor: Actor, request: HttpRequest) -> Callable[[Desk], Deed]:
+    about = number_in(fields, "about") or 0
+    return lambda desk: running.protest(desk, fields.get("words", ""), about)
+
+
+def _own(fields: Fields, actor: Actor) -> str:
+    """Give the fighter who acts: the one named, or the only one of this player."""
+    return fields.get("who") or min(actor.own, default="")
+
+
+ACTS: Mapping[str, Act] = {
+    "throw": _throw,
+    "report": _report,
+    "again": _again,
+    "decide": _decide,
+    "take": _take,
+    "choose": _choose,
+    "command": _command,
+    "party": _party,
+    "undo": _undo,
+    "redo": _redo,
+    "end": _end,
+    "close": _close,
+    "withdraw": _withdraw,
+    "note": _note,
+    "protest": _protest,
+}

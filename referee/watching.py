@@ -1,0 +1,48 @@
+"""What sockets watch of a fight: the public part, a player's own part, a referee's console."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.core.exceptions import PermissionDenied
+
+from referee import access, boards
+from referee.live import Paint, Reader, Watch
+from referee.models import Clash
+
+
+class Clashes:
+    """The source of fights, by the code in their address."""
+
+    def admit(self, reader: Reader, code: str) -> tuple[Watch, ...]:
+        """Give the parts of a fight that this reader's page shows."""
+        clash = _clash(code=code)
+        seat = reader.account.seats.get(clash.event.slug) if clash and reader.account else None
+        if clash is None or seat is None or not access.may_watch(seat, clash):
+            return ()
+        if access.fights_in(seat, clash):
+            return (Watch("clash", clash.pk, "public"), Watch("clash", clash.pk, f"seat:{seat.pk}"))
+        role = access.role_in(seat, clash)
+        return (Watch("clash", clash.pk, role or "public"),)
+
+    def heads(self, ids: Collection[int]) -> Mapping[int, int]:
+        """Give the last entry of each fight."""
+        return dict(Clash.objects.filter(pk__in=ids).values_list("pk", "stream__head"))
+
+    def paint(self, watch: Watch, language: str) -> Paint:
+        """Render one audience's parts as the fight stands now."""
+        clash = _clash(pk=watch.id)
+        if clash is None:
+            raise PermissionDenied
+        board = boards.board_of(clash)
+        if not watch.audience.startswith("seat:"):
+            return Paint(board.seq, boards.parts(board, watch.audience))
+        seat = int(watch.audience.removeprefix("seat:"))
+        keys = frozenset(row.key for row in board.fighters if row.seat_id == seat)
+        if not keys:
+            raise PermissionDenied
+        return Paint(board.seq, boards.parts(board, "mine", keys))
+
+
+def _clash(**by: object) -> Clash | None:
+    return Clash.objects.filter(**by).select_related("event", "stream").prefetch_related("fighters").first()
