@@ -44,9 +44,8 @@ def signs_in(fields: QueryDict) -> Callable[[Desk], Mapping[str, str]]:
 def answer_in(fields: QueryDict) -> Results | Ranking:
     """Read what came of a throw: `results` "1,0,-1", one a pair, or `ranking` "f2|f1,f3", in groups."""
     if fields.get("ranking"):
-        groups = tuple(
-            tuple(name for name in group.split(",") if name) for group in fields["ranking"][:400].split("|")
-        )
+        told = str(fields["ranking"])[:400]
+        groups = tuple(tuple(name for name in group.split(",") if name) for group in told.split("|"))
         return Ranking(groups)
     given = str(fields.get("results", "")).replace("−", "-").split(",")
     if len(given) > 40 or any(one not in ("1", "0", "-1") for one in given):
