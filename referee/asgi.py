@@ -8,17 +8,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "referee.settings")
 # Before anything that imports models.
 http = get_asgi_application()
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the apps above
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from django.urls import URLPattern  # noqa: E402
+from channels.routing import ProtocolTypeRouter  # noqa: E402 - needs the apps above
 
+from referee import live  # noqa: E402
 from referee.origin import SameOrigin  # noqa: E402
 
-websocket_urlpatterns: list[URLPattern] = []
-
-application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-    }
-)
+application = ProtocolTypeRouter({"http": http, "websocket": SameOrigin(live.application)})

@@ -4,7 +4,7 @@ A screen registers a `Source` for its kind of board. Whoever writes calls `annou
 seq; each socket then gets its own board painted. Without a socket a page still works, slower.
 """
 
-from .announce import announce, announce_account
+from .announcing import announce, announce_account
 from .readers import Reader
 from .sockets import application
 from .sources import Paint, Source, Watch, register

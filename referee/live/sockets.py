@@ -1,9 +1,9 @@
 """The one websocket: /live/<kind>/<code>/?since=SEQ&lang=xx.
 
 The server sends `{"seq": 13, "parts": {id: html, …}}`, `{"beat": 1}` and, before it closes what it had
-admitted, `{"gone": reason}`. A frame with `"anew": true` counts although it is no newer than what the page shows:
-a backup was restored, or the reader's role or language changed. The page answers a frame with `{"ack": 13}` once it has painted it. One frame is in
-flight; the next goes out after the answer and is the newest then.
+admitted, `{"gone": reason}`. The page answers a frame with `{"ack": 13}` once it has painted it. One frame
+is in flight; the next goes out after the answer and is the newest then. A frame with `"anew": true` counts
+although it is no newer than what the page shows: a backup was restored, or a role or language changed.
 """
 
 from __future__ import annotations
