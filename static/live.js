@@ -106,7 +106,7 @@ addEventListener("submit", swallow, { capture: true });
 function link(state) {
   if (root.dataset.link === state) return;
   root.dataset.link = state;
-  for (const lamp of document.querySelectorAll(".lamp")) {
+  for (const lamp of document.querySelectorAll(".lamp[data-word-live]")) {
     lamp.dataset.state = state;
     lamp.querySelector("span").textContent = lamp.getAttribute(`data-word-${state}`);
   }
@@ -141,6 +141,7 @@ function connect() {
     const frame = JSON.parse(data);
     if (frame.gone) location.reload(); // the server sends whoever is signed out to sign in
     if (!frame.parts) return;
+    if (frame.anew && board()) board().dataset.seq = -1; // what is shown never happened, or is another role's
     const version = frame.version ?? frame.seq;
     // A server that was started anew may count private changes from 0: its first word on this entry is taken.
     const again = first && Math.trunc(frame.seq) === Math.trunc(board()?.dataset.seq);
