@@ -10,7 +10,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from referee.kernel.terms import Sum
+from referee.kernel.terms import NOTHING, Sum
 
 SIGNS = ("rock", "paper", "scissors")
 _BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
@@ -101,7 +101,8 @@ def _faces(answer: Answer, count: int, sides: int) -> tuple[int, ...]:
 class Check(Ask[bool]):
     """One roll of a d20 plus a settled modifier against a difficulty: equal or higher passes.
 
-    `edge` is the net number of advantages (V1.3); `on` the fighter on whom it lands, or nobody.
+    `edge` is the net number of advantages (V1.3) and `edges` what it is made of, where that is known; `on`
+    the fighter on whom it lands, or nobody.
     """
 
     modifier: Sum
@@ -110,6 +111,7 @@ class Check(Ask[bool]):
     on: str = ""
     rule: str = ""
     sides: int = 20
+    edges: Sum = NOTHING
 
     def read(self, answer: Answer) -> bool:
         return self.total(answer) >= self.dc.total
@@ -131,6 +133,8 @@ class Contest(Ask[bool]):
     edge_against: int = 0
     rule: str = ""
     sides: int = 20
+    edges: Sum = NOTHING
+    edges_against: Sum = NOTHING
 
     def read(self, answer: Answer) -> bool:
         own, other = self.totals(answer)
@@ -144,6 +148,98 @@ class Contest(Ask[bool]):
             kept_face(faces[:own], self.edge) + self.modifier.total,
             kept_face(faces[own:], self.edge_against) + self.against.total,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One roller of an Order ask: `tie` puts equals apart before dice do, higher first."""
+
+    who: str
+    modifier: Sum
+    edge: int = 0
+    tie: int = 0
+    edges: Sum = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """One roll of an Order ask as it fell: its faces and total, and whether it broke a tie."""
+
+    who: str
+    faces: tuple[int, ...]
+    total: int
+    tiebreak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Ask[tuple[str, ...]]):
+    """Who goes first: everybody rolls, higher totals first, then higher `tie`, then a die off, repeated.
+
+    Dice: the rollers' in their order, then each tied group's from the highest down (V3.3a). The outcome is
+    the ranking alone.
+    """
+
+    rolls: tuple[Roll, ...]
+    rule: str = ""
+    sides: int = 20
+
+    def read(self, answer: Answer) -> tuple[str, ...]:
+        ranking, _, lacking = self._place(answer)
+        if lacking:
+            raise BadAnswer(f"{lacking} more dice wanted")
+        return ranking
+
+    def lacking(self, faces: tuple[int, ...]) -> int:
+        """Tell how many dice are still wanted after these, as ties show themselves."""
+        return self._place(Dice(faces), whole=False)[2]
+
+    def told(self, answer: Answer) -> tuple[Rolled, ...]:
+        """Give each roll as it fell, those that broke ties after the others."""
+        return self._place(answer)[1]
+
+    def _place(self, answer: Answer, whole: bool = True) -> tuple[tuple[str, ...], tuple[Rolled, ...], int]:
+        if not isinstance(answer, Dice):
+            raise BadAnswer(f"dice wanted, got {type(answer).__name__}")
+        faces = _faces(answer, len(answer.faces), self.sides)
+        if len(faces) > MOST_DICE:
+            raise BadAnswer(f"at most {MOST_DICE} dice wanted, got {len(faces)}")
+        wanted = sum(dice_needed(roll.edge) for roll in self.rolls)
+        if len(faces) < wanted:
+            return (), (), wanted - len(faces)
+        told: list[Rolled] = []
+        used = 0
+        for roll in self.rolls:
+            own = faces[used : used + dice_needed(roll.edge)]
+            used += len(own)
+            told.append(Rolled(roll.who, own, kept_face(own, roll.edge) + roll.modifier.total, False))
+        ties = {roll.who: roll.tie for roll in self.rolls}
+        groups = _grouped([(one.who, (one.total, ties[one.who])) for one in told])
+        ranking: list[str] = []
+        while groups:
+            group = groups.pop(0)
+            if len(group) == 1:
+                ranking.append(group[0])
+                continue
+            thrown = faces[used : used + len(group)]
+            if len(thrown) < len(group):
+                return (), tuple(told), len(group) - len(thrown)
+            used += len(group)
+            told.extend(Rolled(who, (face,), face, True) for who, face in zip(group, thrown, strict=True))
+            groups[:0] = _grouped([(who, (face, 0)) for who, face in zip(group, thrown, strict=True)])
+        if whole and used < len(faces):
+            raise BadAnswer(f"{used} dice wanted, got {len(faces)}")
+        return tuple(ranking), tuple(told), 0
+
+
+MOST_DICE = 1_000
+"""Dice that one Order ask may take: ties that outlast them are no chance."""
+
+
+def _grouped(rated: list[tuple[str, tuple[int, int]]]) -> list[list[str]]:
+    groups: dict[tuple[int, int], list[str]] = {}
+    for who, rate in rated:
+        groups.setdefault(rate, []).append(who)
+    return [groups[rate] for rate in sorted(groups, reverse=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.asks import Answer, Ask, BadAnswer, Check, Contest, Dice, Pick, dice_needed
+from referee.kernel.asks import Answer, Ask, BadAnswer, Check, Contest, Dice, Order, Pick, dice_needed
 from referee.kernel.steps import LeftOver
 
 
@@ -23,7 +23,10 @@ class Diverged(LookupError):
 
 
 def faces_wanted(ask: Ask[Any]) -> tuple[int, int] | None:
-    """Tell how many dice an ask takes and of how many sides; None where it takes no dice."""
+    """Tell how many dice an ask takes and of how many sides; None where it takes no dice.
+
+    An Order may want more after them, where there are ties.
+    """
     match ask:
         case Check():
             return dice_needed(ask.edge), ask.sides
@@ -31,7 +34,28 @@ def faces_wanted(ask: Ask[Any]) -> tuple[int, int] | None:
             return dice_needed(ask.edge) + dice_needed(ask.edge_against), ask.sides
         case Pick():
             return 1, ask.n
+        case Order():
+            return sum(dice_needed(roll.edge) for roll in ask.rolls), ask.sides
     return None
+
+
+def rollers(ask: Ask[Any]) -> tuple[str, ...]:
+    """Tell whose dice an ask takes, in the order in which they fall."""
+    match ask:
+        case Contest():
+            return ask.who, ask.on
+        case Order():
+            return tuple(roll.who for roll in ask.rolls)
+    return (ask.who,)
+
+
+def roll_for(ask: Ask[Any], count: int, draw: Callable[[int], tuple[int, ...]]) -> tuple[int, ...]:
+    """Draw the dice of an ask, `count` at first and then as many as its ties want."""
+    faces: tuple[int, ...] = ()
+    while count:
+        faces += draw(count)
+        count = ask.lacking(faces) if isinstance(ask, Order) else 0
+    return faces
 
 
 class Live:
@@ -46,10 +70,10 @@ class Live:
 
     def answer(self, ask: Ask[Any], fingerprint: str) -> Answer | None:
         wanted = faces_wanted(ask)
-        if wanted is None or ask.who in self._at_table:
+        if wanted is None or not self._at_table.isdisjoint(rollers(ask)):
             return None
         count, sides = wanted
-        return Dice(tuple(self._roll(sides) for _ in range(count)))
+        return Dice(roll_for(ask, count, lambda number: tuple(self._roll(sides) for _ in range(number))))
 
 
 class Waiting:
@@ -117,12 +141,14 @@ class Script:
         wanted = faces_wanted(ask)
         if wanted is None:
             raise BadAnswer(f"a script of dice cannot answer {type(ask).__name__}")
-        count, _ = wanted
+        return Dice(roll_for(ask, wanted[0], lambda count: self._take(ask, count)), "record")
+
+    def _take(self, ask: Ask[Any], count: int) -> tuple[int, ...]:
         faces = tuple(self._faces[self.used : self.used + count])
         if len(faces) < count:
             raise MissingAnswer(f"{ask.kind} of {ask.who}: {count} dice asked, {len(faces)} left")
         self.used += count
-        return Dice(faces, "record")
+        return faces
 
     def finish(self) -> None:
         """Raise LeftOver if faces remain."""

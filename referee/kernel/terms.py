@@ -68,6 +68,10 @@ class Sum:
     total: int
 
 
+NOTHING = Sum((), 0)
+"""A total of no lines."""
+
+
 def settle(parts: Iterable[Term | Limit]) -> Sum:
     """Settle terms and limits, in their order, into a total whose lines add up to it.
 
