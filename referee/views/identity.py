@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from sesame.utils import get_user
 
-from referee import access, devices
+from referee import access, devices, live
 from referee.forms.identity import NumberForm, PasswordForm
 from referee.models import Account, Device, Event, OneTimeLink, Role, Seat
 from referee.throttle import Attempts
@@ -133,7 +133,10 @@ def _used(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out on this phone."""
+    account_id = request.user.pk
     devices.end_this(request)
+    if account_id is not None:
+        live.announce_account(account_id)
     return redirect("sign_in")
 
 
@@ -141,8 +144,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign out on all phones; link, PIN and password go on working."""
     if isinstance(request.user, Account):
+        account_id = request.user.pk
         devices.end_all(request.user)
         devices.end_this(request)
+        live.announce_account(account_id)
     return redirect("sign_in")
 
 
@@ -169,6 +174,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     response = redirect(_next(request))
     if isinstance(request.user, Account):
         Account.objects.filter(pk=request.user.pk).update(language=chosen)
+        live.announce_account(request.user.pk)
     else:
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,

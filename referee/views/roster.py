@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from referee import access, devices, links
+from referee import access, devices, links, live
 from referee.models import Device, Entry, Role, Seat
 
 LISTED = 100
@@ -58,6 +58,7 @@ def end_sign_ins(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     reader, seat = _reader_and_person(request, slug, code)
     access.demand(access.may_end_sign_in(reader, seat))
     devices.end_all(seat.person.account)
+    live.announce_account(seat.person.account_id)
     return redirect("person", slug, code)
 
 
@@ -72,6 +73,7 @@ def reissue(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     access.demand(access.may_end_sign_in(reader, seat))
     account = seat.person.account
     password = devices.reissue(account)
+    live.announce_account(account.pk)
     context = {"event": reader.event, "seat": seat, "password": password}
     if not password:
         context |= {"link": links.private_link(account), "pin": account.pin}
