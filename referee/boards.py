@@ -17,7 +17,7 @@ from referee.adjudication.position import Folded, gathering_of, load
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.fold import redo_target
 from referee.kernel.gathering import Gathering, outlook, reporters
-from referee.models import Clash, Fighter
+from referee.models import Clash, Fighter, Seat
 from referee.system import RuleSystem, Screen, View, system_for
 
 
@@ -163,12 +163,17 @@ def _told(report: Any, question: Throws, whos: dict[str, Who]) -> Told:
 
 
 def fighter_name(row: Fighter) -> str:
-    """Give what a fighter is called: the character's or person's name, or the name typed on the spot."""
-    if row.seat is not None and hasattr(row.seat, "person"):
-        return row.seat.person.character or row.seat.person.name
-    if row.name:
-        return row.name
-    return str(row.seat) if row.seat else row.key
+    """Give what a fighter is called: as the seat is, or by the name typed on the spot."""
+    if row.seat is not None and (hasattr(row.seat, "person") or not row.name):
+        return seat_name(row.seat)
+    return row.name or row.key
+
+
+def seat_name(seat: Seat) -> str:
+    """Give what somebody is called at the event: the character's name or the person's; erased, the number."""
+    if hasattr(seat, "person"):
+        return seat.person.character or seat.person.name
+    return str(seat)
 
 
 def board_of(clash: Clash, folded: Folded | None = None) -> Board:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from copy import replace
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from referee.codec import by_name, decode, parse, text
@@ -53,10 +54,14 @@ _TYPES = by_name(SEAT_EVENTS)
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """What a seat's entries add up to: a sheet per rule system, and whether the person is here."""
+    """What a seat's entries add up to: a sheet per rule system, and whether the person is here.
+
+    `since` tells when a condition that holds began, by system and field.
+    """
 
     sheets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     here: bool = False
+    since: Mapping[tuple[str, str], datetime] = field(default_factory=dict)
 
     def sheet(self, system: str) -> dict[str, Any] | None:
         """Give a copy of the sheet of a rule system, None where the seat has none."""
@@ -123,8 +128,16 @@ def fold(entries: list[Entry]) -> SeatState:
     for entry in entries:
         if entry.seq in on_path:
             for stored in parse(entry.events):
-                state = evolve(state, decode(_TYPES, stored))
+                event = decode(_TYPES, stored)
+                state = evolve(state, event)
+                if isinstance(event, ConditionSet):
+                    state = _since(state, event, entry.at)
     return state
+
+
+def _since(state: SeatState, event: ConditionSet, at: datetime) -> SeatState:
+    others = {key: began for key, began in state.since.items() if key != (event.system, event.field)}
+    return replace(state, since={**others, (event.system, event.field): at} if event.to else others)
 
 
 def sheet_set(system: str, sheet: Mapping[str, Any]) -> SheetSet:
