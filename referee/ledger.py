@@ -18,6 +18,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.views.decorators.debug import sensitive_variables
 
 from referee.codec import encode, parse, text
 from referee.kernel.chain import START, commitment, link
@@ -120,11 +121,13 @@ def lock(*stream_ids: int) -> dict[int, Stream]:
     return {row.pk: row for row in rows}
 
 
+@sensitive_variables("request")
 def request_mark(nonce: str, request: Any) -> str:
     """Give the mark of what was posted under a nonce: keyed, so that no sealed sign is guessed from it."""
     return salted_hmac(f"referee.request.{nonce}", text(request), algorithm="sha256").hexdigest()[:32]
 
 
+@sensitive_variables("request", "decide")
 def act(
     stream_id: int,
     author: Author,
@@ -141,13 +144,21 @@ def act(
         raise Refused("nonce_missing")
     with writing():
         stream = lock(stream_id)[stream_id]
-        known = Entry.objects.filter(stream=stream, nonce=nonce).first()
+        known = known_entry(stream, author, nonce, request)
         if known is not None:
-            return _known(known, author, nonce, request), False
+            return known, False
         return append(stream, author, decide(stream), nonce, request_mark(nonce, request)), True
 
 
-def _known(entry: Entry, author: Author, nonce: str, request: Any) -> Entry:
+@sensitive_variables("request")
+def known_entry(stream: Stream, author: Author, nonce: str, request: Any) -> Entry | None:
+    """Give the entry that a nonce made, None where it is new.
+
+    Raise Refused("nonce_taken") where it was another author's or came with another request.
+    """
+    entry = Entry.objects.filter(stream=stream, nonce=nonce).first()
+    if entry is None:
+        return None
     mark = parse(entry.data).get("request", "")
     same = entry.by_id == (author.seat.pk if author.seat else None)
     if not same or not constant_time_compare(mark, request_mark(nonce, request)):
@@ -211,6 +222,7 @@ def bound_text(entry: Entry) -> str:
     """Give the text of an entry that its chain value binds: everything that stands in its row."""
     return text(
         [
+            entry.event_id,
             entry.stream_id,
             entry.seq,
             entry.kind,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from copy import replace
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from referee.codec import by_name, decode, parse, text
 from referee.kernel.fold import path
 from referee.ledger import link_of
 from referee.models import Entry, Stream
+from referee.recent import Recent
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,22 @@ class ConditionSet:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldSet:
+    """A field of the sheet that is neither a number nor a condition got this value (as text)."""
+
+    system: str
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedIn:
     """The person arrived at the event, or the check-in was taken back."""
 
     here: bool
 
 
-SEAT_EVENTS: tuple[type, ...] = (SheetSet, NumberMoved, ConditionSet, CheckedIn)
+SEAT_EVENTS: tuple[type, ...] = (SheetSet, NumberMoved, ConditionSet, FieldSet, CheckedIn)
 _TYPES = by_name(SEAT_EVENTS)
 
 
@@ -78,6 +87,8 @@ def evolve(state: SeatState, event: Any) -> SeatState:
             return _with(state, system, name, int(state.sheets.get(system, {}).get(name) or 0) + by)
         case ConditionSet(system=system, field=name, to=to):
             return _with(state, system, name, to)
+        case FieldSet(system=system, field=name, value=value):
+            return _with(state, system, name, parse(value))
         case CheckedIn(here=here):
             return replace(state, here=here)
     return state
@@ -88,8 +99,7 @@ def _with(state: SeatState, system: str, name: str, value: Any) -> SeatState:
     return replace(state, sheets={**state.sheets, system: sheet})
 
 
-_states: OrderedDict[tuple[int, str], SeatState] = OrderedDict()
-_STATES_KEPT = 4096
+_states: Recent[tuple[int, str], SeatState] = Recent(4096)
 
 
 def load(stream: Stream) -> SeatState:
@@ -99,24 +109,22 @@ def load(stream: Stream) -> SeatState:
 
 def load_many(streams: list[Stream]) -> dict[int, SeatState]:
     """Fold many seats' streams, in one query for those not folded lately."""
-    missing = [stream.pk for stream in streams if stream.head and (stream.pk, stream.chain) not in _states]
-    entries: dict[int, list[Entry]] = {}
+    folded: dict[int, SeatState] = {}
+    missing: list[Stream] = []
+    for stream in streams:
+        kept = _states.get((stream.pk, stream.chain)) if stream.head else SeatState()
+        if kept is None:
+            missing.append(stream)
+        else:
+            folded[stream.pk] = kept
     if missing:
+        entries: dict[int, list[Entry]] = {}
         for entry in Entry.objects.filter(stream__in=missing).order_by("stream_id", "seq"):
             entries.setdefault(entry.stream_id, []).append(entry)
-    folded: dict[int, SeatState] = {}
-    for stream in streams:
-        key = (stream.pk, stream.chain)
-        if key in _states:
-            _states.move_to_end(key)
-            folded[stream.pk] = _states[key]
-        elif stream.pk in entries:
+        for stream in missing:
             state = fold([entry for entry in entries[stream.pk] if entry.seq <= stream.head])
-            folded[stream.pk] = _states[key] = state
-            while len(_states) > _STATES_KEPT:
-                _states.popitem(last=False)
-        else:
-            folded[stream.pk] = SeatState()
+            folded[stream.pk] = state
+            _states.put((stream.pk, stream.chain), state)
     return folded
 
 
@@ -154,6 +162,8 @@ def changes(system: str, before: Mapping[str, Any], now: Mapping[str, Any]) -> l
             continue
         if isinstance(value, bool):
             events.append(ConditionSet(system, name, value))
+        elif isinstance(value, int) and isinstance(old, int | None):
+            events.append(NumberMoved(system, name, value - (old or 0)))
         else:
-            events.append(NumberMoved(system, name, value - int(old or 0)))
+            events.append(FieldSet(system, name, text(value)))
     return events

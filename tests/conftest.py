@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.models import Account, Event, Person, Role, Seat
+from tests.toy.fixtures import toy  # noqa: F401 - a fixture for all
 
 type SignedIn = Callable[..., Client]
 type MakeSeat = Callable[..., Seat]

@@ -7,8 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.adjudication.desk import Deed, Desk
-from referee.adjudication.events import Party, PartyCame, PartyConfirmed, PartyNamed, PartyStands
+from referee.adjudication.events import (
+    Party,
+    PartyCame,
+    PartyConfirmed,
+    PartyNamed,
+    PartyStands,
+    PartyUnconfirmed,
+    WantedAgain,
+)
+from referee.adjudication.position import gathering_of
+from referee.adjudication.throws import as_reported
 from referee.codec import encode
+from referee.kernel.asks import Throws
+from referee.kernel.gathering import outlook
 from referee.kernel.refusals import Refused
 from referee.models import Clash, Fighter, Seat
 from referee.system import Entrant
@@ -61,8 +73,8 @@ def answer_invitation(desk: Desk, key: str, answer: str) -> Deed:
 def stand_by(desk: Desk, key: str, agreed: bool) -> Deed:
     """Go on for a fighter whose phone does not: thrown by hand, reported on the other phones.
 
-    `agreed` tells that the fighter agreed with the own PIN (the caller has checked it); without it the
-    numbers wait until that player or a referee confirms.
+    `agreed` tells that the fighter agreed with the own PIN (the caller has checked it); once is enough for a
+    fight. Without it, entered by another player, the numbers wait until that player or a referee confirms.
     """
     desk.must_run()
     party = desk.company.party(key)
@@ -72,8 +84,23 @@ def stand_by(desk: Desk, key: str, agreed: bool) -> Deed:
         raise Refused("not_your_fighter")
     if key in desk.actor.own:
         raise Refused("yours_is_awake")
-    confirmed = (PartyConfirmed(key, "pin"),) if agreed else ()
-    return Deed("party", (PartyStands(key, "by"), *confirmed))
+    events: tuple[Any, ...] = (PartyStands(key, "by"),)
+    if agreed:
+        events = (*events, PartyConfirmed(key, "pin"), *_anew(desk))
+    elif party.confirmed and not party.agreed and not desk.actor.referees:
+        events = (*events, PartyUnconfirmed(key))
+    return as_reported(desk, desk.company.awake - {key}, events) or Deed("party", events)
+
+
+def _anew(desk: Desk) -> tuple[WantedAgain, ...]:
+    """One whose report differs hands the phone's part over: both reports go, and it is thrown again."""
+    waiting = desk.folded.waiting
+    if waiting is None or not isinstance(waiting.pending.ask, Throws):
+        return ()
+    gathering = gathering_of(desk.position, waiting.ask)
+    if outlook(gathering, waiting.pending.ask, desk.company.awake).way != "differing":
+        return ()
+    return tuple(WantedAgain(waiting.ask, report.by) for report in gathering.reports)
 
 
 def wake(desk: Desk, key: str) -> Deed:
@@ -105,11 +132,14 @@ def come_in(desk: Desk, comer: Comer) -> Deed:
     key = f"f{desk.clash.fighters.count() + 1}"
     given = desk.system.join(comer.entrant(key))
     running = desk.running()
-    running.command(given)
+    state = running.between(given, desk.folded.waiting)
+    data: dict[str, Any] = {"command": encode(given), "entered_for": desk.entered_for}
+    if any(standing.key == key for standing in desk.system.standings(state)):
+        data["carried"] = {key: dict(desk.system.carry(state, key))}
     return Deed(
         "command",
         (PartyCame(comer.party(key)),),
-        {"command": encode(given), "entered_for": desk.actor.role},
+        data,
         course=running.run_on(),
         projections=(lambda clash: comer.fighter(clash, key).save(),),
     )

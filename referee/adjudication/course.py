@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.adjudication.events import Paused, Resumed
 from referee.adjudication.position import Position, Waiting, pause
 from referee.codec import encode
-from referee.kernel.asks import Answer, Ask, Throws
+from referee.kernel.asks import Answer, Ask, BadAnswer, Throws
 from referee.kernel.drivers import Given, Live
 from referee.kernel.refusals import Refused
-from referee.kernel.steps import Answered, Run, resume, run
+from referee.kernel.steps import Answered, LeftOver, Next, Run, resume, run
 from referee.system import RuleSystem
 
 RUN_ON_LIMIT = 200
@@ -62,23 +63,49 @@ class Running:
         self._answers: list[dict[str, Any]] = []
         self.state = position.state
         self._paused = position.paused is not None
+        self._begun = position.paused is not None and position.paused.begun
 
     def answer(self, waiting: Waiting, answers: Sequence[Answer], drawn: bool) -> None:
-        """Answer what is waited for; `drawn` tells that sealed hands or chance gave the answers."""
+        """Answer what is waited for; `drawn` tells that sealed hands or chance gave the answers.
+
+        Raise Refused("no_such_answer") where they do not fit, or are too many.
+        """
         self._leave()
         given = Given(answers)
-        ran = resume(self._system.rules, waiting.pending, Source(given, self._drawn))
-        given.finish()
-        self._take(ran, waiting.command, answers, drawn, len(waiting.pending.answers))
+        with _fitting():
+            ran = resume(self._system.rules, waiting.pending, Source(given, self._drawn))
+            given.finish()
+        self._take(ran, waiting.command, answers, drawn, len(waiting.pending.answers), begun=True)
 
     def command(self, command: Any, answers: Sequence[Answer] = (), drawn: bool = False) -> None:
-        """Give a command, with answers known already; what waited before is left."""
+        """Give a command, with answers known already; what waited before is left.
+
+        Raise Refused as the rules do, or as `answer` does.
+        """
         first = self._system.rules.begin(self.state, command)
         self._leave()
         given = Given(answers)
-        ran = run(self._system.rules, self.state, first, Source(given, self._drawn))
-        given.finish()
+        with _fitting():
+            ran = run(self._system.rules, self.state, first, Source(given, self._drawn))
+            given.finish()
         self._take(ran, command, answers, drawn)
+
+    def between(self, command: Any, waiting: Waiting | None) -> Any:
+        """Give a command in between: what waited goes on from where it stood, with the answers it has had.
+
+        For what people bring in from outside: somebody joins, a referee corrects a number. Return the state
+        that the command itself left.
+        """
+        self.command(command)
+        state = self.state
+        if waiting is None or not waiting.explicit or self._paused:
+            return state
+        pending = waiting.pending
+        first = Next(pending.step, pending.frame)
+        with suppress(BadAnswer, LeftOver):  # else the answers fit no longer: it is left
+            ran = run(self._system.rules, self.state, first, Source(Given(()), self._drawn), pending.answers)
+            self._take(ran, waiting.command, (), False, len(pending.answers), self._begun)
+        return state
 
     def run_on(self) -> Course:
         """Let come what comes by itself, up to the next ask, and give all of it."""
@@ -93,7 +120,7 @@ class Running:
             except Refused:
                 break
             ran = run(self._system.rules, self.state, first, Source(Given(()), self._drawn))
-            if ran.pending is not None and not ran.trail:
+            if ran.pending is not None and not ran.trail and not ran.pending.answers:
                 break  # nothing has happened: the ask follows from the state and need not be stored
             self._take(ran, command, (), False)
         else:
@@ -106,7 +133,13 @@ class Running:
             self._paused = False
 
     def _take(
-        self, ran: Run[Any], command: Any, given: Sequence[Answer], drawn: bool, stored: int = 0
+        self,
+        ran: Run[Any],
+        command: Any,
+        given: Sequence[Answer],
+        drawn: bool,
+        stored: int = 0,
+        begun: bool = False,
     ) -> None:
         """Take up what a run brought; the first `stored` answers of it stand in earlier entries."""
         told = {id(answer) for answer in given}
@@ -124,8 +157,16 @@ class Running:
                 self._events.append(item)
         self.state = ran.state
         if ran.pending is not None:
-            self._events.append(pause(ran.pending, command))
+            self._events.append(pause(ran.pending, command, begun or bool(ran.trail)))
             self._paused = True
+
+
+@contextmanager
+def _fitting() -> Iterator[None]:
+    try:
+        yield
+    except (BadAnswer, LeftOver):
+        raise Refused("no_such_answer") from None
 
 
 def _line(item: Answered, before: int, drawn: bool) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from django.db import transaction
 from django.db.models import F
+from django.views.decorators.debug import sensitive_variables
 
 from referee import ledger, live, sheets
 from referee.adjudication.course import Course, Running
@@ -23,7 +25,6 @@ from referee.adjudication.position import (
     load,
     refold,
 )
-from referee.kernel.fold import BEGINNING
 from referee.kernel.refusals import Refused
 from referee.ledger import Author, Draft, Words
 from referee.models import Clash, Entry, Fighter, SealedThrow, Seat, Stream
@@ -51,8 +52,8 @@ class Seal:
     ask: str
     who: str
     hand: str
-    sign: str
-    salt: str
+    sign: str = field(repr=False)
+    salt: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class Deed:
     projections: Sequence[Callable[[Clash], None]] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """What an act is decided on: the locked fight as it stands, and who acts."""
 
@@ -80,6 +81,11 @@ class Desk:
     system: RuleSystem
     folded: Folded
     actor: Actor
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The fight's entries, in order. A query."""
+        return list(Entry.objects.filter(stream=self.clash.stream_id).order_by("seq"))
 
     @property
     def position(self) -> Position:
@@ -98,6 +104,11 @@ class Desk:
             return frozenset()
         standing_by = {party.key for party in self.company.parties if party.standing == "by"}
         return self.actor.own | standing_by
+
+    @property
+    def entered_for(self) -> str:
+        """The role or the fighter in whose name the actor enters things."""
+        return self.actor.role if self.actor.referees else min(self.actor.own, default="")
 
     @property
     def acting(self) -> Acting:
@@ -132,11 +143,12 @@ type Decide = Callable[[Desk], Deed]
 def actor_for(
     clash: Clash, seat: Seat, device: str, role: Literal["player", "assistant", "referee"]
 ) -> Actor:
-    """Give the actor that a seat is at a fight, with the fighters that are its own."""
+    """Give the actor that a seat is at a fight, with its own fighters. Staff referee no fight of theirs."""
     own = frozenset(fighter.key for fighter in clash.fighters.all() if fighter.seat_id == seat.pk)
-    return Actor(Author(seat, device), role, own)
+    return Actor(Author(seat, device), "player" if own else role, own)
 
 
+@sensitive_variables("request", "decide")
 def perform(
     clash: Clash,
     actor: Actor,
@@ -170,44 +182,57 @@ def perform(
     return entry, folded
 
 
+@sensitive_variables("deed")
 def _draft(desk: Desk, decide: Decide, stream: Stream) -> Draft:
     deed = decide(desk)
     events = (*deed.events, *(deed.course.events if deed.course else ()))
-    after, ahead = _ahead(stream, desk, deed.after, events)
+    after, ahead = _ahead(desk, deed.after, events)
+    company = company_after(desk.company, events)
     data = dict(deed.data)
     if deed.course is not None and deed.course.answers:
         data["answers"] = list(deed.course.answers)
     if not desk.clash.practice:
-        _carry(desk, company_after(desk.company, events), ahead, data)
+        _carry(desk, company, ahead, data)
     if deed.seals:
         _keep_sealed(stream, deed.seals)
-    if ahead.status != desk.position.status:
-        _project_status(desk.clash, ahead.status)
     for project in deed.projections:
         project(desk.clash)
+    _project(desk, company, ahead)
     return Draft(deed.kind, events, data, deed.words, after, desk.system.rules_version)
 
 
-def _project_status(clash: Clash, status: str) -> None:
+def _project(desk: Desk, company: Company, ahead: Position) -> None:
     """Follow the ledger in what lists look at; what lies sealed in a fight that is over is thrown away."""
-    Clash.objects.filter(pk=clash.pk).update(status=status)
-    clash.fighters.update(in_fight=status == Clash.Status.OPEN)
-    if status != Clash.Status.OPEN:
-        SealedThrow.objects.filter(stream=clash.stream_id).delete()
+    clash = desk.clash
+    if ahead.status != desk.position.status:
+        Clash.objects.filter(pk=clash.pk).update(status=ahead.status)
+        if ahead.status != Clash.Status.OPEN:
+            SealedThrow.objects.filter(stream=clash.stream_id).delete()
+    before = fighting(desk.company, desk.position, desk.system)
+    now = fighting(company, ahead, desk.system)
+    for keys, there in ((before - now, False), (now - before, True)):
+        if keys:
+            clash.fighters.filter(key__in=keys).update(in_fight=there)
+
+
+def fighting(company: Company, position: Position, system: RuleSystem) -> frozenset[str]:
+    """Tell who is in the fight: nobody once it is over, nor who has left it or said no to it."""
+    if position.status != "open" or position.state is None:
+        return frozenset()
+    away = {party.key for party in company.parties if party.standing == "away"}
+    standings = system.standings(position.state)
+    return frozenset(one.key for one in standings if one.present and one.key not in away)
 
 
 def _refolded(stream_id: int, system: RuleSystem) -> Folded:
     return refold(list(Entry.objects.filter(stream=stream_id).order_by("seq")), system)
 
 
-def _ahead(stream: Stream, desk: Desk, after: int | None, events: Sequence[Any]) -> tuple[int, Position]:
+def _ahead(desk: Desk, after: int | None, events: Sequence[Any]) -> tuple[int, Position]:
     """Give the entry that a deed follows, and the position that it leads to."""
     if after is None or after == desk.folded.seq:
         return desk.folded.seq, advance(desk.position, events, desk.system)
-    if after == BEGINNING:
-        return BEGINNING, Position()
-    entries = list(Entry.objects.filter(stream=stream, seq__lte=after).order_by("seq"))
-    return after, refold(entries, desk.system).position
+    return after, refold(desk.entries[:after], desk.system).position
 
 
 def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) -> None:
@@ -216,12 +241,13 @@ def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) 
         return
     present = {standing.key for standing in desk.system.standings(ahead.state)}
     moved: dict[int, Draft] = {}
-    carried: dict[str, Any] = {}
+    carried: dict[str, Any] = dict(data.pop("carried", {}))
+    written = {**company.carried, **carried}
     for party in company.parties:
         if party.key not in present:
             continue
         now = dict(desk.system.carry(ahead.state, party.key))
-        before = company.carried.get(party.key)
+        before = written.get(party.key)
         if before is None:
             carried[party.key] = now
         elif party.confirmed and party.seat is not None and now != dict(before):

@@ -13,18 +13,20 @@ class Party:
 
     `standing`: asked (not answered yet), in (with a phone of their own), by (standing by: others' phones go
     on), away (said busy or not me), none (nobody's: unnamed fighters and creatures, played by a referee).
-    `confirmed`: whether what happens reaches the sheet.
+    `confirmed`: whether what happens reaches the sheet. `agreed`: whether the person agreed by PIN, once for
+    the fight, that others' phones go on.
     """
 
     key: str
     seat: int | None
     standing: str
     confirmed: bool
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The fight was opened with this state (canonical text), by players or by a referee."""
+    """The fight was opened with this state (encoded, as text), by players or by a referee."""
 
     state: str
     mode: str
@@ -51,6 +53,13 @@ class PartyConfirmed:
 
     key: str
     how: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyUnconfirmed:
+    """Somebody's numbers wait from now on: another's phone goes on without the PIN."""
+
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +97,18 @@ class WantedAgain:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """A command waits for an answer. All four are canonical text but `step`, which is a step's name."""
+    """A command waits for an answer: its running step, with frame, answers so far and command as text.
+
+    `ask` names what is asked: where the rules no longer ask that, the command stops. `begun` tells that
+    something has come of the command already, so that players may not leave it for another.
+    """
 
     step: str
     frame: str
     answers: str
     command: str
+    ask: str
+    begun: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +142,7 @@ SITE_EVENTS: tuple[type, ...] = (
     PartyCame,
     PartyStands,
     PartyConfirmed,
+    PartyUnconfirmed,
     PartyNamed,
     Sealed,
     Reported,

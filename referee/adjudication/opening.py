@@ -13,10 +13,10 @@ from referee.adjudication.company import Comer
 from referee.adjudication.course import Running
 from referee.adjudication.events import Opened, PartyCame
 from referee.adjudication.position import Position, wait
-from referee.codec import text
+from referee.codec import encode, text
 from referee.kernel.asks import BadAnswer, Ranking
 from referee.kernel.refusals import Refused
-from referee.ledger import Author, Draft
+from referee.ledger import Author, Draft, request_mark
 from referee.models import Clash, Event, Fighter, Stream
 from referee.system import RuleSystem, system_for
 
@@ -52,20 +52,20 @@ def open_clash(
         raise Refused("fighters_count", most=MOST_FIGHTERS)
     if len({comer.side for comer in comers}) < 2:
         raise Refused("one_side_only")
+    request = [system_key, way, [(one.side, one.seat.pk if one.seat else 0, one.name) for one in comers]]
     seats = [comer.seat.pk for comer in comers if comer.seat]
     if len(seats) != len(set(seats)):
         raise Refused("twice_in_one_fight")
     with ledger.writing():
         known = Clash.objects.filter(event=event, nonce=nonce).select_related("stream").first()
         if known is not None:
-            if known.opened_by_id != author.seat.pk:
-                raise Refused("nonce_taken")
+            ledger.known_entry(known.stream, author, nonce, request)
             return known
-        return _open(event, system_key, author, comers, nonce, way)
+        return _open(event, system_key, author, comers, nonce, way, request_mark(nonce, request))
 
 
 def _open(
-    event: Event, system_key: str, author: Author, comers: Sequence[Comer], nonce: str, way: Way
+    event: Event, system_key: str, author: Author, comers: Sequence[Comer], nonce: str, way: Way, mark: str
 ) -> Clash:
     system = system_for(system_key)
     rulings = system.rulings.clean(event.rulings.get(system_key, {}))
@@ -77,8 +77,9 @@ def _open(
         _begin(running, system, state, way.running)
         data["way"] = "referee"
     course = running.run_on()
-    events = (Opened(text(state), way.mode), *(PartyCame(comer.party(key)) for key, comer in keyed))
-    data["carried"] = {key: dict(system.carry(course.state, key)) for key, _ in keyed}
+    events = (Opened(text(encode(state)), way.mode), *(PartyCame(comer.party(key)) for key, comer in keyed))
+    # What is on the sheets now. Should the first steps change it already, the next act carries that.
+    data["carried"] = {key: dict(system.carry(state, key)) for key, _ in keyed}
     if course.answers:
         data["answers"] = list(course.answers)
     for mark in ("practice", "afterwards"):
@@ -98,7 +99,7 @@ def _open(
     )
     Fighter.objects.bulk_create([comer.fighter(clash, key) for key, comer in keyed])
     draft = Draft("opened", (*events, *course.events), data, rules_version=system.rules_version)
-    ledger.append(stream, author, draft)
+    ledger.append(stream, author, draft, nonce, mark)
     live.announce("clash", clash.pk, stream.head)
     for comer in comers:
         if comer.seat is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import replace
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from referee.adjudication.events import (
     PartyConfirmed,
     PartyNamed,
     PartyStands,
+    PartyUnconfirmed,
     Paused,
     Reported,
     Resumed,
@@ -25,8 +25,9 @@ from referee.adjudication.events import (
     UndoAgreed,
     WantedAgain,
 )
-from referee.codec import ANSWERS, by_name, decode, encode, parse, text
-from referee.kernel.asks import Answer, Hand
+from referee.adjudication.telling import Mark, drawn_in, marks_in, tell
+from referee.codec import ANSWERS, Undecodable, by_name, decode, encode, parse, text
+from referee.kernel.asks import Answer, BadAnswer
 from referee.kernel.drivers import Given
 from referee.kernel.fold import BEGINNING, Link, path
 from referee.kernel.gathering import Gathering
@@ -34,7 +35,8 @@ from referee.kernel.refusals import Refused
 from referee.kernel.steps import Next, Pending, run
 from referee.ledger import link_of
 from referee.models import Entry, Stream
-from referee.system import Heard, RuleSystem, Told
+from referee.recent import Recent
+from referee.system import RuleSystem, Told
 
 TOLD = 40
 """How many resolved things a board may look back on."""
@@ -42,7 +44,10 @@ TOLD = 40
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What undo can change: the state, what waits, what has come in for it, and whether the fight runs."""
+    """What undo can change: the state, what waits, what has come in for it, and whether the fight runs.
+
+    `revealed` tells that something has happened since the opening.
+    """
 
     state: Any = None
     paused: Paused | None = None
@@ -55,8 +60,8 @@ class Position:
 class Company:
     """What undo leaves alone: who is there, what their sheets have got, who agrees to what, what was drawn.
 
-    `drawn` are answers that chance or sealed hands gave, by their ask: an ask that comes up again after an
-    undo has these, so that nobody fishes for better ones.
+    `drawn` are answers that chance or sealed hands gave and that were undone, by their ask: an ask that comes
+    up again has these, so that nobody fishes for better ones.
     """
 
     mode: str = "players"
@@ -91,19 +96,8 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A protest or a note on the record: its words lie beside the entry."""
-
-    seq: int
-    kind: str
-    at: str
-    about: int
-    who: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Folded:
-    """All of a fight up to one entry. `told` are resolved things on the head's path, oldest first."""
+    """All of a fight up to one entry. `told` are the latest things resolved on its path, oldest first."""
 
     seq: int
     chain: str
@@ -114,36 +108,56 @@ class Folded:
     waiting: Waiting | None
     marks: tuple[Mark, ...] = ()
 
+    @property
+    def path(self) -> frozenset[int]:
+        """The numbers of the entries that the position is made of."""
+        return frozenset(path(self.links))
+
+    @property
+    def stopped(self) -> bool:
+        """Tell whether a command waits for an ask that the rules no longer put: another command goes on."""
+        position = self.position
+        return position.status == "open" and position.paused is not None and self.waiting is None
+
 
 def start(stream: Stream) -> Folded:
     """Give the fold of a stream without entries."""
     return Folded(BEGINNING, stream.chain, Position(), Company(), (), (), None)
 
 
-_folds: OrderedDict[tuple[int, int, str], Folded] = OrderedDict()
-_FOLDS_KEPT = 256
+_folds: Recent[tuple[int, int, str], Folded] = Recent(256)
 
 
 def load(stream: Stream, system: RuleSystem) -> Folded:
     """Fold a stream to its head. Folds are kept by the head's chain value, which no other history shares."""
-    key = (stream.pk, stream.head, stream.chain)
-    kept = _folds.get(key)
-    if kept is not None:
-        _folds.move_to_end(key)
-        return kept
-    folded = start(stream)
-    if stream.head != BEGINNING:
-        entries = list(Entry.objects.filter(stream=stream, seq__lte=stream.head).order_by("seq"))
-        folded = refold(entries, system)
-    keep(stream, folded)
-    return folded
+    return load_many([stream], system)[stream.pk]
+
+
+def load_many(streams: Sequence[Stream], system: RuleSystem) -> dict[int, Folded]:
+    """Fold several streams of one system to their heads, in one query for those not folded lately."""
+    found: dict[int, Folded] = {}
+    for stream in streams:
+        key = (stream.pk, stream.head, stream.chain)
+        kept = _folds.get(key)
+        if kept is not None:
+            found[stream.pk] = kept
+        elif stream.head == BEGINNING:
+            found[stream.pk] = start(stream)
+    missing = {stream.pk: stream for stream in streams if stream.pk not in found}
+    entries: dict[int, list[Entry]] = {}
+    if missing:
+        for entry in Entry.objects.filter(stream__in=missing).order_by("stream", "seq"):
+            if entry.seq <= missing[entry.stream_id].head:
+                entries.setdefault(entry.stream_id, []).append(entry)
+    for pk, stream in missing.items():
+        found[pk] = refold(entries[pk], system)
+        keep(stream, found[pk])
+    return found
 
 
 def keep(stream: Stream, folded: Folded) -> None:
     """Keep a fold for the next act. Call it after commit: what was rolled back must not be found."""
-    _folds[(stream.pk, folded.seq, folded.chain)] = folded
-    while len(_folds) > _FOLDS_KEPT:
-        _folds.popitem(last=False)
+    _folds.put((stream.pk, folded.seq, folded.chain), folded)
 
 
 def refold(entries: Sequence[Entry], system: RuleSystem) -> Folded:
@@ -157,14 +171,16 @@ def refold(entries: Sequence[Entry], system: RuleSystem) -> Folded:
     for entry in entries:
         events = events_of(entry, system)
         marks.extend(marks_in(entry))
-        company = _company_with(company, entry, events)
+        company = _company_with(company, entry, events, entry.seq in on_path)
         if entry.seq in on_path:
             position = advance(position, events, system)
-            telling = tell(entry, system, events)
+            telling = tell(entry, events)
             if telling is not None:
                 told.append(telling)
     last = entries[-1]
-    return Folded(last.seq, last.chain, position, company, links, tuple(told[-TOLD:]), wait(position, system))
+    waiting = wait(position, system)
+    lately = tuple(told[-TOLD:])
+    return Folded(last.seq, last.chain, position, company, links, lately, waiting, tuple(marks))
 
 
 def extend(folded: Folded, entry: Entry, system: RuleSystem) -> Folded | None:
@@ -173,8 +189,8 @@ def extend(folded: Folded, entry: Entry, system: RuleSystem) -> Folded | None:
         return None
     events = events_of(entry, system)
     position = advance(folded.position, events, system)
-    company = _company_with(folded.company, entry, events)
-    telling = tell(entry, system, events)
+    company = _company_with(folded.company, entry, events, on_path=True)
+    telling = tell(entry, events)
     told = (*folded.told, telling)[-TOLD:] if telling is not None else folded.told
     before = folded.position
     same = position.state is before.state and (position.paused, position.status) == (
@@ -200,15 +216,16 @@ def events_of(entry: Entry, system: RuleSystem) -> list[Any]:
 
 def advance(position: Position, events: Iterable[Any], system: RuleSystem) -> Position:
     """Apply events to a position, in order. Never refuses."""
+    opening = position.state is None
     for event in events:
         position = _evolve(position, event, system)
-    return position
+    return replace(position, revealed=False) if opening else position
 
 
 def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
     match event:
         case Opened(state=state):
-            return replace(position, state=decode({"State": system.state_type}, parse(state)))
+            return replace(position, state=decode(by_name((system.state_type,)), parse(state)))
         case Sealed(ask=ask, who=who, hand=hand):
             return replace(position, gathering=gathering_of(position, ask).seal(who, hand))
         case Reported(ask=ask, report=report):
@@ -223,7 +240,7 @@ def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
             return replace(position, paused=None, gathering=Gathering(), revealed=True)
         case Closed(how=how):
             return replace(position, status="withdrawn" if how == "withdrawn" else "closed", paused=None)
-        case PartyCame() | PartyStands() | PartyConfirmed() | PartyNamed() | EndAgreed() | UndoAgreed():
+        case _ if isinstance(event, SITE_EVENTS):
             return position
         case _:
             state = system.rules.evolve(position.state, event)
@@ -235,12 +252,15 @@ def gathering_of(position: Position, ask: str) -> Gathering:
     return position.gathering if position.gathering.ask == ask else Gathering(ask=ask)
 
 
-def _company_with(company: Company, entry: Entry, events: Iterable[Any]) -> Company:
+def _company_with(company: Company, entry: Entry, events: Iterable[Any], on_path: bool) -> Company:
     if link_of(entry).kind != "aside":
         company = replace(company, ending=frozenset(), undoing=frozenset())
     drawn = drawn_in(entry)
-    if drawn:
+    if drawn and not on_path:
         company = replace(company, drawn={**company.drawn, **drawn})
+    elif not drawn.keys().isdisjoint(company.drawn):
+        kept = {ask: answer for ask, answer in company.drawn.items() if ask not in drawn}
+        company = replace(company, drawn=kept)
     return carried_up_to(company_after(company, events), entry)
 
 
@@ -255,8 +275,12 @@ def company_after(company: Company, events: Iterable[Any]) -> Company:
                 company = replace(company, parties=(*others, party))
             case PartyStands(key=key, standing=standing):
                 company = _with_party(company, key, standing=standing)
+            case PartyConfirmed(key=key, how="pin"):
+                company = _with_party(company, key, confirmed=True, agreed=True)
             case PartyConfirmed(key=key):
                 company = _with_party(company, key, confirmed=True)
+            case PartyUnconfirmed(key=key):
+                company = _with_party(company, key, confirmed=False)
             case PartyNamed(key=key, seat=seat):
                 company = _with_party(company, key, seat=seat, confirmed=True)
             case EndAgreed(key=key):
@@ -279,51 +303,15 @@ def carried_up_to(company: Company, entry: Entry) -> Company:
     return replace(company, carried={**company.carried, **carried})
 
 
-def drawn_in(entry: Entry) -> dict[str, Answer]:
-    """Give the answers of an entry that chance or sealed hands gave, by their ask."""
-    return {
-        line["ask"]: decode(ANSWERS, line["answer"])
-        for line in parse(entry.data).get("answers", ())
-        if line["drawn"]
-    }
-
-
-def marks_in(entry: Entry) -> tuple[Mark, ...]:
-    """Give what an entry marks for people to look at: a protest, a note."""
-    if entry.kind not in ("protest", "note"):
-        return ()
-    data = parse(entry.data)
-    who = tuple(data.get("who", ()))
-    return (Mark(entry.seq, entry.kind, entry.at.isoformat(), data.get("about", 0), who),)
-
-
-def tell(entry: Entry, system: RuleSystem, events: Sequence[Any]) -> Told | None:
-    """Give what an entry resolved, with what was thrown or rolled for it; None where it resolved nothing."""
-    data = parse(entry.data)
-    happened: list[Any] = [event for event in events if not isinstance(event, SITE_EVENTS)]
-    answers = data.get("answers", ())
-    if not happened and not answers and entry.kind != "opened":
-        return None
-    for line in reversed(answers):
-        hands = tuple(Hand(who, hand) for who, hand in line["hands"])
-        heard = Heard(line["kind"], line["who"], hands, decode(ANSWERS, line["answer"]), line["drawn"])
-        happened.insert(line["before"], heard)
-    return Told(
-        entry.seq, entry.at.isoformat(), tuple(happened), data.get("way", ""), data.get("entered_for", "")
-    )
-
-
 def wait(position: Position, system: RuleSystem) -> Waiting | None:
-    """Give what a position waits for: the paused command's ask, else that of the next default command."""
+    """Give what a position waits for: the paused command's ask, else that of the next default command.
+
+    None too where the rules have changed and a paused command's ask is no longer the one that was put then.
+    """
     if position.status != "open" or position.state is None:
         return None
-    paused = position.paused
-    if paused is not None:
-        frame = decode_frame(paused.frame, system)
-        answers = tuple(decode(ANSWERS, line) for line in parse(paused.answers))
-        ran = run(system.rules, position.state, Next(paused.step, frame), Given(answers))
-        command = decode(by_name(system.command_types), parse(paused.command))
-        return Waiting(ran.pending, command, True) if ran.pending else None
+    if position.paused is not None:
+        return _paused(position, position.paused, system)
     command = system.default(position.state)
     if command is None:
         return None
@@ -334,17 +322,32 @@ def wait(position: Position, system: RuleSystem) -> Waiting | None:
     return Waiting(ran.pending, command, False) if ran.pending else None
 
 
+def _paused(position: Position, paused: Paused, system: RuleSystem) -> Waiting | None:
+    try:
+        frame = decode_frame(paused.frame, system)
+        answers = tuple(decode(ANSWERS, line) for line in parse(paused.answers))
+        command = decode(by_name(system.command_types), parse(paused.command))
+        ran = run(system.rules, position.state, Next(paused.step, frame), Given(answers))
+    except (Undecodable, BadAnswer, LookupError):
+        return None
+    if ran.pending is None or ran.pending.fingerprint != paused.ask:
+        return None
+    return Waiting(ran.pending, command, True)
+
+
 def decode_frame(stored: str, system: RuleSystem) -> Any:
     """Read a frame; a step without one has null."""
     value = parse(stored)
     return None if value is None else decode(by_name(system.frame_types), value)
 
 
-def pause(pending: Pending[Any], command: Any) -> Paused:
-    """Make the event that stores a pending resolution."""
+def pause(pending: Pending[Any], command: Any, begun: bool) -> Paused:
+    """Make the event that stores a pending resolution; `begun`: something has come of it already."""
     return Paused(
         pending.step,
         text(None if pending.frame is None else encode(pending.frame)),
         text([encode(answer) for answer in pending.answers]),
         text(encode(command)),
+        pending.fingerprint,
+        begun or bool(pending.answers),
     )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.adjudication.desk import Deed, Desk
 from referee.adjudication.events import Closed, EndAgreed, UndoAgreed
-from referee.codec import encode
+from referee.codec import encode, parse
 from referee.kernel.asks import Answer
 from referee.kernel.fold import BEGINNING, redo_target, undo_target
 from referee.kernel.refusals import Refused
-from referee.ledger import Words
+from referee.ledger import Words, link_of
 
 LONGEST_WORDS = 500
 """Letters that a note, a protest or a reason may have."""
@@ -20,23 +20,40 @@ LONGEST_WORDS = 500
 def command(desk: Desk, given: Any, answers: Sequence[Answer] = (), reason: str = "") -> Deed:
     """Give a command of the rule system; a referee may give the answers that it asks for along with it."""
     desk.must_run()
+    if not (desk.actor.own or desk.actor.referees):
+        raise Refused("not_your_fighter")
     desk.system.allow(desk.position.state, given, desk.acting)
-    if answers and not desk.actor.referees:
-        raise Refused("referees_only")
+    waiting = desk.folded.waiting
+    if not desk.actor.referees:
+        if answers:
+            raise Refused("referees_only")
+        if waiting is not None and desk.position.paused is not None and desk.position.paused.begun:
+            raise Refused("answer_first")
     running = desk.running()
     running.command(given, answers)
-    data: dict[str, Any] = {"command": encode(given)}
+    data: dict[str, Any] = {"command": encode(given), "entered_for": desk.entered_for}
     if answers:
         data["way"] = "referee"
-    if desk.actor.referees:
-        data["entered_for"] = desk.actor.role
     return Deed("command", (), data, _words("reason", reason), course=running.run_on())
+
+
+def correct(desk: Desk, key: str, fields: Mapping[str, Any], reason: str = "") -> Deed:
+    """Set a fighter's carried fields by hand (L5); a throw that is waited for goes on."""
+    desk.must_run()
+    if not desk.actor.referees:
+        raise Refused("referees_only")
+    given = desk.system.correct(key, fields)
+    desk.system.allow(desk.position.state, given, desk.acting)
+    running = desk.running()
+    running.between(given, desk.folded.waiting)
+    data = {"command": encode(given), "entered_for": desk.entered_for}
+    return Deed("ruling", (), data, _words("reason", reason), course=running.run_on())
 
 
 def undo(desk: Desk) -> Deed:
     """Take the last act back: a referee at once, fighters together where there is no referee.
 
-    What a fighter entered alone and nothing was revealed by, that fighter takes back alone.
+    What a fighter entered alone, and nothing was thrown, rolled or chosen for, that fighter takes back alone.
     """
     target = _undo_target(desk)
     if target is None:
@@ -44,11 +61,11 @@ def undo(desk: Desk) -> Deed:
     if not desk.actor.referees:
         if not desk.actor.own:
             raise Refused("not_your_fighter")
-        if desk.company.mode == "referee":
-            raise Refused("referee_undoes")
-        agreed = desk.company.undoing | desk.actor.own
-        if not desk.company.awake <= agreed and _revealed_last(desk):
-            return Deed("agree", tuple(UndoAgreed(key) for key in sorted(desk.actor.own)))
+        if not _alone(desk, target):
+            if desk.company.mode == "referee":
+                raise Refused("referee_undoes")
+            if not desk.company.awake <= desk.company.undoing | desk.actor.own:
+                return Deed("agree", tuple(UndoAgreed(key) for key in sorted(desk.actor.own)))
     return Deed("undo", (), {}, after=target)
 
 
@@ -64,9 +81,16 @@ def _undo_target(desk: Desk) -> int | None:
     return None if target == BEGINNING else target
 
 
-def _revealed_last(desk: Desk) -> bool:
-    told = desk.folded.told
-    return bool(told) and (bool(told[-1].way) or desk.position.status != "open")
+def _alone(desk: Desk, target: int) -> bool:
+    """Tell whether what would be undone is the actor's own, and told nobody anything."""
+    seat = desk.actor.author.seat
+    undone = [entry for entry in desk.entries if entry.seq > target and entry.seq in desk.folded.path]
+    acts = [entry for entry in undone if link_of(entry).kind == "act"]
+    return (
+        seat is not None
+        and all(entry.kind == "command" and entry.by_id == seat.pk for entry in acts)
+        and not any(parse(entry.data).get("answers") for entry in acts)
+    )
 
 
 def redo(desk: Desk) -> Deed:

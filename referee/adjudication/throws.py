@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
 from referee.adjudication.desk import Deed, Desk, Seal
 from referee.adjudication.events import PartyConfirmed, PartyStands, Reported, Sealed, WantedAgain
@@ -20,6 +21,7 @@ from referee.kernel.refusals import Refused
 from referee.ledger import secret_salt
 
 
+@sensitive_variables("signs", "seals")
 def throw(desk: Desk, ask: str, who: str, signs: Mapping[str, str]) -> Deed:
     """Throw on the own phone: the sign lies sealed until all are in, then all are revealed together.
 
@@ -49,6 +51,7 @@ def throw(desk: Desk, ask: str, who: str, signs: Mapping[str, str]) -> Deed:
     return Deed("sealed", events, {"ask": ask, "who": who, "bound": bound}, seals=seals)
 
 
+@sensitive_variables("signs", "shown", "lying", "salts", "row")
 def _reveal(
     desk: Desk,
     waiting: Waiting,
@@ -102,11 +105,33 @@ def report(desk: Desk, ask: str, who: str, answer: Results | Ranking) -> Deed:
     return Deed("report", (*present, Reported(ask, told)), {"ask": ask})
 
 
+def as_reported(desk: Desk, awake: frozenset[str], events: tuple[Any, ...]) -> Deed | None:
+    """Give the answer that lying reports come to with these phones in use, None where they come to nothing.
+
+    Somebody who is no longer waited for stands by; the others' reports agree already.
+    """
+    waiting = desk.folded.waiting
+    if waiting is None or not isinstance(waiting.pending.ask, Throws) or waiting.ask in desk.company.drawn:
+        return None
+    gathering = gathering_of(desk.position, waiting.ask)
+    if outlook(gathering, waiting.pending.ask, awake).way != "agreed":
+        return None
+    told = gathering.reports[0]
+    running = desk.running()
+    answer = Ranking(told.ranking) if told.ranking else Results(told.results)
+    running.answer(waiting, [answer], drawn=False)
+    data = {"way": "hand", "ask": waiting.ask, "entered_for": told.by}
+    return Deed("answer", events, data, course=running.run_on())
+
+
 def again(desk: Desk, ask: str, who: str) -> Deed:
-    """Want the throw made again, after reports that differ; it is, once all who reported want it."""
+    """Want the throw made again, after reports that differ; it is, once all who reported want it.
+
+    For who reported and stands by now, the others' phones say it.
+    """
     waiting = desk.waiting(ask)
     gathering = gathering_of(desk.position, ask)
-    if who not in desk.actor.own:
+    if who not in desk.speaks:
         raise Refused("not_your_fighter")
     if outlook(gathering, _throws(waiting), desk.company.awake).way not in ("differing", "mixed"):
         raise Refused("nothing_differs")
@@ -121,7 +146,7 @@ def decide(desk: Desk, ask: str, answer: Answer) -> Deed:
     _fitting(waiting.pending.ask, answer)
     running = desk.running()
     running.answer(waiting, [answer], drawn=False)
-    data: dict[str, Any] = {"way": "referee", "ask": ask, "entered_for": desk.actor.role}
+    data: dict[str, Any] = {"way": "referee", "ask": ask, "entered_for": desk.entered_for}
     gathering = gathering_of(desk.position, ask)
     if gathering.reports:
         data["over"] = len(gathering.reports)
@@ -140,7 +165,8 @@ def take(desk: Desk, ask: str) -> Deed:
         raise Refused("not_your_fighter")
     running = desk.running()
     running.answer(waiting, [drawn], drawn=True)
-    return Deed("answer", (), {"way": "phones", "ask": ask, "taken": True}, course=running.run_on())
+    data = {"way": "phones", "ask": ask, "taken": True, "entered_for": desk.entered_for}
+    return Deed("answer", (), data, course=running.run_on())
 
 
 def choose(desk: Desk, ask: str, option: str) -> Deed:
@@ -155,8 +181,8 @@ def choose(desk: Desk, ask: str, option: str) -> Deed:
     _fitting(question, answer)
     running = desk.running()
     running.answer(waiting, [answer], drawn=False)
-    way = "referee" if desk.actor.referees else "phones"
-    return Deed("answer", (), {"way": way, "ask": ask}, course=running.run_on())
+    data = {"ask": ask, "entered_for": desk.entered_for}
+    return Deed("answer", (), data, course=running.run_on())
 
 
 def seen_gathering(desk: Desk) -> Gathering:
@@ -184,5 +210,6 @@ def _arrive(desk: Desk, who: str) -> tuple[Any, ...]:
     party = desk.company.party(who)
     if party is None or party.standing == "in":
         return ()
-    confirmed = () if party.confirmed else (PartyConfirmed(who, "accepted"),)
-    return (PartyStands(who, "in"), *confirmed)
+    # What others entered while one stood by is confirmed by a tap of its own, not by the way.
+    confirmed = party.confirmed or party.standing == "by"
+    return (PartyStands(who, "in"), *(() if confirmed else (PartyConfirmed(who, "accepted"),)))
