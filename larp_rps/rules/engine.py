@@ -84,4 +84,4 @@ class LarpRules:
         return evolve(state, event)
 
 
-rules = LarpRules()
+RULES = LarpRules()

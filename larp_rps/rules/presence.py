@@ -11,7 +11,7 @@ from larp_rps.rules.events import (
     PartiesClosed,
     PartiesSeparated,
 )
-from larp_rps.rules.sheets import check
+from larp_rps.rules.opening import check
 from larp_rps.rules.state import HANDS, Before, Fighter, State
 from referee.kernel.refusals import Refused
 

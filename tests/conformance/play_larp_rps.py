@@ -9,12 +9,11 @@ from typing import Any
 
 from larp_rps.rules import commands as asked
 from larp_rps.rules import events as told
-from larp_rps.rules.engine import rules
+from larp_rps.rules.engine import RULES
 from larp_rps.rules.judge import attacks_left
-from larp_rps.rules.sheets import fighter as make_fighter
-from larp_rps.rules.sheets import open_fight
+from larp_rps.rules.opening import enter, open_fight
 from larp_rps.rules.situations import in_force
-from larp_rps.rules.state import Fighter, FighterSheet, Held, State, Weapon
+from larp_rps.rules.state import Fighter, FighterSheet, Held, Rulings, State, Weapon
 from referee.kernel.asks import Answer, Ask, Choice, Chosen, Ranking, Results, Signs, Throws
 from referee.kernel.refusals import Refused
 from referee.kernel.steps import run
@@ -46,7 +45,7 @@ def play(case: dict[str, Any]) -> None:
     """Play a case; AssertionError where it comes out otherwise, BadCase where it is miswritten."""
     only(case, "id", "system", "rules", "about", "rulings", "fighters", "script", "expect")
     expect = only(case["expect"], *EXPECT)
-    fight = Fight(open_fight(map(fighter, case["fighters"]), case.get("rulings", {})))
+    fight = Fight(open_fight(map(fighter, case["fighters"]), Rulings(**case.get("rulings", {}))))
     for number, step in enumerate(case["script"], 1):
         fight.step(step, f"step {number} of {case['id']}: {step}")
     for key in ("rounds", "attacks", "spells"):
@@ -72,7 +71,7 @@ def fighter(given: dict[str, Any]) -> Fighter:
         ),
         **hands,
     )
-    return make_fighter(given["name"], given["side"], sheet)
+    return enter(given["name"], given["side"], sheet)
 
 
 @dataclass
@@ -126,22 +125,20 @@ class Fight:
     def step(self, step: dict[str, Any], where: str) -> None:
         refused = step.get("refused")
         given = {key: value for key, value in step.items() if key != "refused"}
-        before = self.state
+        refusal: Refused | None = None
         try:
-            command = COMMANDS[given["do"]](given)
-            first = rules.begin(self.state, command)
-        except Refused as refusal:
-            assert refused is not None, f"{where} was refused: {refusal!r}"
-            assert refusal.rule == refused, f"{where} cites {refusal!r}"
-            assert self.state == before
+            first = RULES.begin(self.state, COMMANDS[given["do"]](given))
+        except Refused as one:
+            refusal = one
+        assert (refusal and refusal.rule) == refused, f"{where}: {refusal!r}"
+        if refusal:
             return
-        assert refused is None, f"{where} was not refused"
         answers = answers_in(given)
-        ran = run(rules, self.state, first, answers)
+        ran = run(RULES, self.state, first, answers)
         assert ran.pending is None, f"{where} still waits for {ran.pending and ran.pending.ask}"
         assert not answers.left, f"{where} gives what nobody asked for"
         for event in ran.events:
-            self.state = rules.evolve(self.state, event)
+            self.state = RULES.evolve(self.state, event)
             self.hear(event)
         assert self.state == ran.state
 
