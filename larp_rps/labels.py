@@ -239,9 +239,19 @@ REFUSALS: Words = {
     "weapon_unknown": _("No such weapon on the sheet: %(weapon)s"),
     "wrong_voice": _("This is another role’s word."),
 }
-"""Why something is refused. Parameters are numbers, weapons and field names; fighters are never among them."""
+"""Why something is refused. Parameters are numbers, weapons and field names, never fighters."""
 
 POINTS = pgettext_lazy("value", "Points (ÉP)")
+
+
+def number(value: int) -> str:
+    """Write a number with a true minus."""
+    return str(value).replace("-", "−")
+
+
+def signed(value: int) -> str:
+    """Write a number with its sign."""
+    return f"+{value}" if value > 0 else number(value)
 
 
 def word(words: Words, code: str) -> str:
@@ -264,7 +274,7 @@ def term(line: Line) -> str:
 
 def explain(refused: Refused) -> str:
     """Word a refusal, with its rule."""
-    params = {key: weapon(value) if key == "weapon" else value for key, value in refused.params.items()}
+    params = {key: weapon(str(value)) if key == "weapon" else value for key, value in refused.params.items()}
     words = str(REFUSALS[refused.code]) if refused.code in REFUSALS else refused.code
     told = words % params if "%(" in words else words
     return f"{told} ({refused.rule})" if refused.rule else told
