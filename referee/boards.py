@@ -90,7 +90,8 @@ class Board:
             numbers={key: who.number for key, who in whos.items()},
             answered=gathering.thrown,
             told=self.folded.told,
-            open_terms=self.clash.event.open_terms,
+            open_terms=self.clash.event.open_terms or self.clash.practice,
+            pending=waiting.pending if waiting else None,
         )
 
     def _gathering(self) -> Gathering:

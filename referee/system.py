@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
     from referee.kernel.asks import Answer, Ask, Hand
-    from referee.kernel.steps import Rules
+    from referee.kernel.steps import Pending, Rules
 
 type Words = "_StrOrPromise"
 type Sheet = dict[str, Any]
@@ -176,7 +176,8 @@ class View:
     """A fight as a system's screen gets it. Nothing in it is secret: a sealed sign stands nowhere here (L7).
 
     `names` gives fighters' names, `numbers` their numbers. `ask` is what is waited for, with `answered` the
-    throwers who have thrown. `told` is what has happened lately.
+    throwers who have thrown; `pending` is the resolution that it belongs to, for looking ahead under the same
+    rules (L1). `told` is what has happened lately.
     """
 
     state: Any
@@ -187,6 +188,7 @@ class View:
     answered: frozenset[str] = frozenset()
     told: tuple[Told, ...] = ()
     open_terms: bool = False
+    pending: Pending[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,15 @@ class RuleSystem(Protocol):
     def join(self, entrant: Entrant) -> Any:
         """Give the command that brings a fighter into a running fight."""
 
+    def leave(self, key: str) -> Any:
+        """Give the command that takes a fighter out of the fight."""
+
+    def come_back(self, key: str) -> Any:
+        """Give the command that brings back one who left."""
+
+    def bring(self, state: Any, key: str, entrant: Entrant) -> Any:
+        """Give the command that brings in a fighter of another fight, as `entrant`, with all his state there."""
+
     def correct(self, key: str, fields: Mapping[str, Any]) -> Any:
         """Give the command by which a referee sets a fighter's carried fields by hand (L5)."""
 
@@ -257,16 +268,27 @@ class RuleSystem(Protocol):
         """Tell whether at most one side still stands: a hint to end, never an end by itself (L5, L8)."""
 
     def public(self, view: View) -> Screen:
-        """Give what everybody at the fight may see."""
+        """Give what everybody at the fight may see.
+
+        A part called heading stands in the top bar. The template also has a partial `display`, of the same
+        context, for a fight on a projector.
+        """
 
     def mine(self, view: View, keys: frozenset[str]) -> Screen:
-        """Give what only the players of these fighters see: own terms, own keys."""
+        """Give what only the players of these fighters see: own terms, own keys.
+
+        Its first part stands above the public one: what this player has not seen yet.
+        """
 
     def console(self, view: View) -> Screen:
         """Give what referees see and act on."""
 
     def numbers(self, sheet: Sheet) -> Screen:
-        """Give *my numbers*: what an ordinary blow of this sheet needs."""
+        """Give *my numbers*: what an ordinary blow of this sheet needs.
+
+        The parts are for the own page and need no ids; the template also has a partial `printed`, of the same
+        context, for paper.
+        """
 
     def explain(self, refused: Refused) -> str:
         """Word a refusal in the current language, with its rule."""
