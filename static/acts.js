@@ -4,7 +4,7 @@
 //            The ask goes along as the field `ask`. Fields and the pressed button are the body.
 //   nonce    made here, once per shown ask (action, ask, body), sent as the field `nonce` until acknowledged; a tap on
 //            what is already on its way sends it again at once and makes no second act
-//   answers  200 paints the html (X-Seq: its version) · 204 · HX-Redirect, or a redirect, leads on · 409 stale: paints, with a
+//   answers  200 paints the html (X-Seq: the entry it shows) · 204 · HX-Redirect, or a redirect, leads on · 409 stale: paints, with a
 //            notice · 422 the refusal stands at its control, what was typed stays · other 4xx: a notice
 //            429, 5xx or no answer: kept, and sent again by itself
 

@@ -5,9 +5,11 @@
 // `?since=` and asking by GET meanwhile belong to the same loop. htmx's morph does the painting: it keeps typed
 // text, focus, scroll and (by `morphIgnore` in base.html) open folds.
 //
-//   page    <main id="board" data-live="/live/clash/CODE/?audience=…" data-seq="13.2"> with parts inside, each with an id
-//   frames  {"seq": 13, "version": "13.2", "parts": {"public": "<section id=\"public\">…"}} · {"beat": 1} · {"gone": "signed_out"}
+//   page    <main id="board" data-live="/live/clash/CODE/" data-seq="13">: nothing but parts in it, each with an id
+//   frames  {"seq": 13, "parts": {"public": "<section id=\"public\">…"}} · {"beat": 1} · {"gone": "signed_out"};
+//           with "anew" a frame counts although it is no newer: another role or language, a restored backup
 //   answer  {"ack": 13}, once painted or dropped: the server has one frame in flight
+//   slow    GET of the page itself with HX-Request and ?since=13: 204, or the parts with X-Seq
 
 const FRESH = 300; // ms in which a control that has just changed ignores taps
 const SILENT = 12_000; // a heartbeat comes every 5 s
@@ -21,38 +23,34 @@ const now = () => performance.now();
 
 // --- painting ---------------------------------------------------------------
 
-/** Whether version `a` is newer than `b`: "13.2" after "13.1" after "9.7". */
-export function newer(a, b) {
-  const [x, y] = [a, b].map((version) => String(version ?? "").split(".").map(Number));
-  for (let i = 0; i < Math.max(x.length, y.length); i++) {
-    const step = (x[i] || 0) - (y[i] || 0);
-    if (step) return step > 0;
-  }
-  return false;
-}
-
 /**
  * Morph every element of `html` that has an id into the one on the page; a toast goes to its region.
- * Older than what is painted is dropped; `again` lets an equal version through. Fires `referee:painted`.
+ * What is older than the board, or as old, is dropped; `again` lets as old through. `anew` takes anything, and
+ * takes it for the whole board: no part of another role stays. Fires `referee:painted`.
  */
-export function paint(html, version, { again = false } = {}) {
+export function paint(html, seq = null, { again = false, anew = false } = {}) {
   const live = board();
-  const stale = live && version != null && (again ? newer(live.dataset.seq, version) : !newer(version, live.dataset.seq));
+  const shown = Number(live?.dataset.seq ?? 0);
+  const stale = live && seq !== null && !anew && (again ? Number(seq) < shown : Number(seq) <= shown);
   const before = looks();
-  for (const part of [...new DOMParser().parseFromString(html, "text/html").body.children]) {
+  if (anew && live) morph(live, html, "innerMorph");
+  else for (const part of [...new DOMParser().parseFromString(html, "text/html").body.children]) {
     const old = part.id && document.getElementById(part.id);
     if (part.matches(".toast")) document.getElementById("toasts").replaceChildren(document.adoptNode(part));
-    // What is said to this reader alone (a notice, a refusal) is never too old; the board may be.
-    else if (old && !(stale && live.contains(old))) {
-      window.htmx.swap({ sourceElement: old, target: old, swap: "outerMorph", text: part.outerHTML, transition: false });
-    }
+    // What is said to this reader alone (a notice) is never too old; the board may be.
+    else if (old && !(stale && live.contains(old))) morph(old, part.outerHTML, "outerMorph");
   }
   if (!stale) {
-    if (version != null && board()) board().dataset.seq = version;
+    if (live && seq !== null) board().dataset.seq = seq;
     stamp();
   }
   guard(before);
   document.dispatchEvent(new CustomEvent("referee:painted"));
+}
+
+/** Paint by htmx: at once, in this task, since there is nothing to settle. */
+function morph(target, text, swap) {
+  window.htmx.swap({ sourceElement: target, target, swap, text, transition: false });
 }
 
 function stamp() {
@@ -127,7 +125,6 @@ function connect() {
   url.protocol = url.protocol.replace("http", "ws");
   url.searchParams.set("since", board().dataset.seq ?? "");
   url.searchParams.set("lang", root.lang);
-  let first = true;
   const mine = (socket = new WebSocket(url));
   heard = now();
   mine.onopen = () => {
@@ -141,13 +138,7 @@ function connect() {
     const frame = JSON.parse(data);
     if (frame.gone) location.reload(); // the server sends whoever is signed out to sign in
     if (!frame.parts) return;
-    if (frame.anew && board()) board().dataset.seq = -1; // what is shown never happened, or is another role's
-    const version = frame.version ?? frame.seq;
-    // A server that was started anew may count private changes from 0: its first word on this entry is taken.
-    const again = first && Math.trunc(frame.seq) === Math.trunc(board()?.dataset.seq);
-    first = false;
-    if (again) board().dataset.seq = version;
-    paint(Object.values(frame.parts).join(""), version, { again });
+    paint(Object.values(frame.parts).join(""), frame.seq, { anew: frame.anew });
     mine.send(JSON.stringify({ ack: frame.seq }));
   };
   mine.onclose = () => {
@@ -205,13 +196,19 @@ function tick() {
   const quiet = now() - heard;
   if (socket && quiet < (open ? SILENT : 1_500)) return; // connecting: give it a moment before asking
   if (socket && quiet > (open ? SILENT : 5_000)) drop();
+  const since = board().dataset.seq ?? "";
   const url = new URL(location.href);
-  url.searchParams.set("since", board().dataset.seq ?? "");
+  url.searchParams.set("since", since);
   ask(url, "GET", async (answer) => {
-    if (answer.redirected) return location.reload();
+    // Signed out, or not ours any more: the page says so itself.
+    if (answer.redirected || (answer.status >= 400 && answer.status < 500)) return location.reload();
     if (answer.status >= 500) return link("off");
     if (socket?.readyState !== WebSocket.OPEN) link("slow");
-    if (answer.status === 200) paint(await answer.text(), answer.headers.get("X-Seq"));
+    if (answer.status !== 200) return;
+    const html = await answer.text();
+    const seq = answer.headers.get("X-Seq");
+    // Asked for what is newer and given something older: a backup was restored.
+    paint(html, seq, { anew: board()?.dataset.seq === since && Number(seq) < Number(since) });
   });
 }
 

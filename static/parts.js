@@ -35,7 +35,7 @@ function steppers() {
 
 function letGo() {
   clearTimeout(repeat);
-  // After the click that ends a hold, if there is one.
+  // Where the finger left the key, no click ends the hold.
   setTimeout(() => { for (const end of document.querySelectorAll("[data-held]")) delete end.dataset.held; }, 50);
 }
 document.addEventListener("pointerdown", ({ target, button }) => {
@@ -48,7 +48,8 @@ for (const type of ["pointerup", "pointercancel"]) document.addEventListener(typ
 
 document.addEventListener("click", ({ target }) => {
   const end = target.closest?.("[data-step]");
-  if (end && !("held" in end.dataset)) step(end); // the finger that held also clicks
+  if (end && "held" in end.dataset) delete end.dataset.held; // the finger that held also clicks
+  else if (end) step(end);
 
   const key = target.closest?.("[data-insert]");
   if (key) insert(key);
