@@ -169,7 +169,7 @@ def _recorded(state: State, event: told.VerdictGiven) -> State:
     return state
 
 
-PENALIZED = ("attack", "defence", "dexterity", "physique", "hp_max", "two_weapon")
+PENALIZED = ("attack", "defence", "dexterity", "physique", "hp", "two_weapon")
 """Attributes whose permanent loss (R33) counts in the fight at once; any other is on record only."""
 
 EVOLVE: Mapping[type, Callable[[State, Any], State]] = {

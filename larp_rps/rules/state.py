@@ -46,7 +46,7 @@ class FighterSheet:
 
     `armour` is SFÉ, `two_weapon` the level of that skill. The two knockout fields are the Knockout Special
     Attack's own modifier and threshold (R25, A43). `right` and `left` name the weapons that are held; with
-    neither, the first weapon is held in the right hand. `hp_max` is only shown: the points of one unhurt.
+    neither, the first weapon is held in the right hand.
     """
 
     attack: int = 0
@@ -64,7 +64,6 @@ class FighterSheet:
     weapons: tuple[Weapon, ...] = ()
     right: str = ""
     left: str = ""
-    hp_max: int = 0
 
 
 @dataclass(frozen=True, slots=True)
