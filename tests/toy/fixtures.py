@@ -1,6 +1,6 @@
 """Fixtures of the toy: it is registered while a test runs that wants it, and only then."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
@@ -18,3 +18,15 @@ def toy() -> Iterator[RuleSystem]:
         systems.cache_clear()
         yield system_for("three_stones")
     systems.cache_clear()
+
+
+@pytest.fixture
+def server_dice(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
+    """Set the faces that the server rolls next: `server_dice(12, 3)`; the list tells what is left."""
+
+    def give(*faces: int) -> list[int]:
+        left = list(faces)
+        monkeypatch.setattr("referee.adjudication.course.roll", lambda sides: left.pop(0))
+        return left
+
+    return give

@@ -110,6 +110,13 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Come back."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Put:
     """Set somebody's stones by hand."""
 
@@ -176,6 +183,11 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     slinger: Slinger
 
@@ -187,9 +199,9 @@ class WasPut:
     dazed: bool
 
 
-COMMANDS = (Begin, Duel, Rest, Part, Join, Put)
+COMMANDS = (Begin, Duel, Rest, Part, Return, Join, Put)
 FRAMES = (Pair,)
-EVENTS = (RoundBegan, Thrown, Spared, Kept, StoneLost, Rested, Parted, Joined, WasPut)
+EVENTS = (RoundBegan, Thrown, Spared, Kept, StoneLost, Rested, Parted, Returned, Joined, WasPut)
 
 
 def saving(slinger: Slinger) -> Sum:
@@ -333,6 +345,11 @@ class StoneRules:
                 if own is None or not own.here:
                     raise Refused("not_here", "T2", who=who)
                 return Next("at_once", Parted(who))
+            case Return(who=who):
+                own = state.slinger(who)
+                if own is None or own.here:
+                    raise Refused("here_already", "T1", who=who)
+                return Next("at_once", Returned(who))
             case Join(slinger=slinger):
                 if state.slinger(slinger.key) is not None:
                     raise Refused("here_already", "T1", who=slinger.key)
@@ -365,6 +382,8 @@ class StoneRules:
                 return _changed(state, who, stones=(own.stones if own else 0) + more, dazed=False)
             case Parted(who=who):
                 return _changed(state, who, here=False)
+            case Returned(who=who):
+                return replace(_changed(state, who, here=True), due=True)
             case Joined(slinger=slinger):
                 return replace(state, slingers=(*state.slingers, slinger), due=True)
             case WasPut(who=who, stones=stones, dazed=dazed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import replace
 from typing import Any
 
 from referee.kernel.refusals import Refused
@@ -17,6 +18,7 @@ from tests.toy.rules import (
     Part,
     Put,
     Rest,
+    Return,
     Slinger,
     StoneRules,
     Stones,
@@ -81,6 +83,17 @@ class ThreeStones:
     def join(self, entrant: Entrant) -> Join:
         return Join(_slinger(entrant))
 
+    def leave(self, key: str) -> Part:
+        return Part(key)
+
+    def come_back(self, key: str) -> Return:
+        return Return(key)
+
+    def bring(self, state: Stones, key: str, entrant: Entrant) -> Join:
+        own = state.slinger(key)
+        assert own is not None
+        return Join(replace(own, key=entrant.key, side=entrant.side))
+
     def correct(self, key: str, fields: Mapping[str, Any]) -> Put:
         return Put(key, fields["stones"], fields["dazed"])
 
@@ -100,7 +113,7 @@ class ThreeStones:
         match command:
             case Put() | Join():
                 raise Refused("referees_put")
-            case Duel(who=who) | Rest(who=who) | Part(who=who) if who not in acting.keys:
+            case Duel(who=who) | Rest(who=who) | Part(who=who) | Return(who=who) if who not in acting.keys:
                 raise Refused("not_yours", who=who)
 
     def command(self, data: Mapping[str, str], state: Stones) -> Any:
