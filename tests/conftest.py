@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.models import Account, Event, Person, Role, Seat
-from tests.toy.fixtures import toy  # noqa: F401 - a fixture for all
+from tests.toy.fixtures import server_dice, toy  # noqa: F401 - fixtures for all
 
 type SignedIn = Callable[..., Client]
 type MakeSeat = Callable[..., Seat]

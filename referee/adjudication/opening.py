@@ -82,9 +82,9 @@ def _open(
     data["carried"] = {key: dict(system.carry(state, key)) for key, _ in keyed}
     if course.answers:
         data["answers"] = list(course.answers)
-    for mark in ("practice", "afterwards"):
-        if getattr(way, mark):
-            data[mark] = True
+    for kind in ("practice", "afterwards"):
+        if getattr(way, kind):
+            data[kind] = True
     stream = Stream.objects.create(event=event, kind=Stream.Kind.CLASH)
     clash = Clash.objects.create(
         event=event,
