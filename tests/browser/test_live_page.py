@@ -225,7 +225,7 @@ def test_a_socket_that_fell_silent_is_let_go(phone, server):
     server.sockets_open = True
     page.clock.run_for(6_000)
     link(page, "live")
-    assert len(server.sockets) == 2
+    assert len(server.sockets) > 1
 
 
 # Acts

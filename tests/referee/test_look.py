@@ -98,14 +98,8 @@ def test_only_defined_tokens_are_used():
 
 def test_layers_come_in_their_order():
     assert "@layer reset, tokens, base, parts, screens, print;" in CSS
-    assert [*re.findall(r"^@layer ([a-z]+) {", CSS, re.M)] == [
-        "reset",
-        "tokens",
-        "base",
-        "parts",
-        "screens",
-        "print",
-    ]
+    names = re.findall(r"^@layer ([a-z]+) {", CSS, re.M)
+    assert names == ["reset", "tokens", "base", "parts", "screens", "print"]
 
 
 def test_nothing_loops_and_motion_can_be_switched_off():
