@@ -47,8 +47,7 @@ SHEET = Schema(
         Field("defence", "int", _("Defence"), "A13", 0, -100, 200),
         Field("dexterity", "int", _("Dexterity"), "R8", 0, -20, 100),
         Field("physique", "int", _("Physique"), "R21", 1, 1, 100),
-        Field("hp", "int", _("Points"), "R21", 10, -500, 500),
-        Field("hp_max", "int", _("Points, unhurt"), "", 10, 0, 500),
+        Field("hp", "int", _("Points"), "R21", 10, 1, 500),
         Field("armour", "int", _("Armour"), "R22", 0, 0, 100),
         Field("shield", "int", _("Shield"), "A13", 0, 0, 50),
         Field("race", "text", _("Race"), "R28", "human"),
@@ -59,6 +58,7 @@ SHEET = Schema(
         Field("weapons", "rows", _("Weapons"), "R40", (), inner=WEAPON),
         Field("right", "text", _("In the right hand"), "", ""),
         Field("left", "text", _("In the left hand"), "", ""),
+        Field("points", "int", _("Points now"), "R21", None, -500, 500, default_from="hp"),
         Field("unconscious", "bool", _("Unconscious"), "R23", False),
         Field("down", "bool", _("Down"), "A83", False),
     )

@@ -10,8 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from referee import devices, links
+from referee import devices, ledger, links
+from referee.ledger import Author, Draft
 from referee.models import Account, Event, Person, Role, Seat
+from referee.sheets import sheet_set
+from referee.system import systems
 
 
 @transaction.atomic
@@ -26,11 +29,27 @@ def make() -> Event:
     event.ends = now + timedelta(days=3)
     event.save(update_fields=["ends"])
     if new:
-        for row in data["people"]:
-            _seat(event, row, roles=row.get("roles", [Role.PLAYER]))
+        players = [_seat(event, row, roles=row.get("roles", [Role.PLAYER])) for row in data["people"]]
+        _give_sheets(players)
         for row in data["staff"]:
             _seat(event, row, roles=row["roles"], username=row["login"], password=password(row["login"]))
     return event
+
+
+def _give_sheets(players: list[Seat]) -> None:
+    """Write each system's sample sheets to the seats that they are for, by number."""
+    for key, system in systems().items():
+        path = Path(settings.BASE_DIR) / key / "demo.toml"
+        if not path.exists():
+            continue
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        for seat in players:
+            sheet = data["sheets"].get(str(seat.number))
+            if sheet is None:
+                continue
+            arms = [{"id": name, **data["arms"][name]} for name in sheet.get("weapons", ())]
+            cleaned = system.sheet.clean({**sheet, "weapons": arms})
+            ledger.append(seat.stream, Author(None), Draft("sheet", [sheet_set(key, cleaned)]))
 
 
 def password(login: str) -> str:

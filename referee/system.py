@@ -43,6 +43,8 @@ class Field:
     choices: tuple[tuple[str, Words], ...] = ()
     inner: Schema | None = None
     hint: Words = ""
+    default_from: str = ""
+    """The field whose value stands in where none is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,11 @@ class Schema:
         for key in data:
             if key not in known:
                 raise Refused("unknown_field", field=str(key))
-        return {item.key: _clean(item, data.get(item.key, item.default)) for item in self.fields}
+        cleaned = {item.key: _clean(item, data.get(item.key, item.default)) for item in self.fields}
+        for item in self.fields:
+            if item.default_from and cleaned[item.key] is None:
+                cleaned[item.key] = cleaned[item.default_from]
+        return cleaned
 
 
 def _clean(item: Field, value: Any) -> Any:
