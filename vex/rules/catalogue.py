@@ -112,7 +112,7 @@ def _line_of(text: str, table: str, key: str = "") -> int:
 def _tables(text: str, source: str) -> dict[str, dict[str, Any]]:
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         place = re.search(r"line (\d+)", str(error))
         raise CatalogueError(source, int(place.group(1)) if place else 1, str(error)) from None
     for name, table in data.items():
@@ -146,21 +146,29 @@ def _required(text: str, source: str, name: str, table: dict[str, Any], keys: tu
             raise CatalogueError(source, _line_of(text, name), f"{name}: {key!r} is missing")
 
 
-def parse_weapons(text: str, source: str, taken: tuple[str, ...] = ()) -> tuple[Weapon, ...]:
-    """Read weapons from TOML text; raise CatalogueError with the source and line of what does not fit.
+def parse_weapons(text: str, source: str) -> tuple[Weapon, ...]:
+    """Read weapons from TOML text; raise CatalogueError with the source and line of what does not fit."""
+    return _weapons(_tables(text, source), text, source, ())
 
-    `taken` are ids that an event's own items may not use again (V8.3).
-    """
+
+def _weapons(
+    tables: Mapping[str, Any], text: str, source: str, taken: tuple[str, ...], under: str = ""
+) -> tuple[Weapon, ...]:
     keys = ("slots", "power", "parameter", "bonus", "actions")
-    weapons = []
-    for name, table in _tables(text, source).items():
+    made = []
+    for name, table in tables.items():
+        header = under + name
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,40}", name):
-            raise CatalogueError(source, _line_of(text, name), f"{name!r}: an id in snake_case is wanted")
+            raise CatalogueError(source, _line_of(text, header), f"{name!r}: an id in snake_case is wanted")
         if name in taken:
-            raise CatalogueError(source, _line_of(text, name), f"{name}: this id is taken")
-        _checked(text, source, name, table, (*keys, "traits"))
-        _required(text, source, name, table, keys)
-        weapons.append(
+            raise CatalogueError(source, _line_of(text, header), f"{name}: this id is taken")
+        if not isinstance(table, dict):
+            raise CatalogueError(
+                source, _line_of(text, under.rstrip("."), name), f"{name}: a table is wanted"
+            )
+        _checked(text, source, header, table, (*keys, "traits"))
+        _required(text, source, header, table, keys)
+        made.append(
             Weapon(
                 name,
                 table["slots"],
@@ -171,7 +179,7 @@ def parse_weapons(text: str, source: str, taken: tuple[str, ...] = ()) -> tuple[
                 tuple(table.get("traits", ())),
             )
         )
-    return tuple(weapons)
+    return tuple(made)
 
 
 def parse_armour(text: str, source: str) -> tuple[Armour, ...]:
@@ -199,9 +207,10 @@ def armours() -> Mapping[str, Armour]:
     return {suit.id: suit for suit in (NO_ARMOUR, *parse_armour(path.read_text("utf-8"), path.name))}
 
 
-def own_weapons(text: str, source: str) -> tuple[Weapon, ...]:
-    """Read an event's own items (V8.3): data like that of V8, with ids of their own."""
-    return parse_weapons(text, source, (*weapons(), *armours(), "potion", "kit"))
+def own_weapons_of(tables: Mapping[str, Any], text: str, source: str) -> tuple[Weapon, ...]:
+    """Make an event's own items (V8.3) of the tables below `items` in a text: as in V8, ids of their own."""
+    taken = (*weapons(), *(name for name in armours() if name), "potion", "kit")
+    return _weapons(tables, text, source, taken, "items.")
 
 
 assert set(WEAPON_ACTIONS) <= set(ACTIONS)

@@ -18,6 +18,7 @@ from vex.rules.frames import (
     CallCheck,
     Camp,
     CloseWindow,
+    Correct,
     EndCombat,
     Join,
     Nothing,
@@ -131,6 +132,14 @@ def _overrule(state: State, command: Overrule) -> Next:
         raise refuse("no_such_fighter", who=command.who)
     if not overrule_fits(state, command):
         raise refuse("bad_overrule", what=command.what)
+    return Next("overrule", Correct(command.who, (command,)))
+
+
+def _correct(state: State, command: Correct) -> Next:
+    for one in command.overrules:
+        if one.who != command.who:
+            raise refuse("no_such_fighter", who=one.who)
+        _overrule(state, one)
     return Next("overrule", command)
 
 
@@ -175,6 +184,7 @@ _JUDGES: Mapping[type, Callable[[State, Any], Next]] = {
     Join: _join,
     EndCombat: _end,
     Overrule: _overrule,
+    Correct: _correct,
 }
 
 

@@ -110,6 +110,14 @@ class Overrule:
     wounds: tuple[Wound, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Set several things of one fighter by hand, all or none."""
+
+    who: str
+    overrules: tuple[Overrule, ...]
+
+
 COMMANDS: tuple[type, ...] = (
     StartRound,
     BuySpirits,
@@ -121,6 +129,7 @@ COMMANDS: tuple[type, ...] = (
     Join,
     EndCombat,
     Overrule,
+    Correct,
 )
 
 
@@ -216,7 +225,7 @@ FRAMES: tuple[type, ...] = (
     AutoTurn,
     CallCheck,
     Camp,
-    Overrule,
+    Correct,
     Join,
     BuySpirits,
 )

@@ -20,6 +20,7 @@ RANGES = {
     "charges": (0, 9),
 }
 """What a sheet's numbers may be."""
+_RULES = {"line": "V5.1", "reactions": "V3.1", "charges": "V3.1", "spirit_points": "V11.2"}
 PARAMETER_RANGE = (-99, 99)
 MOST_FIGHTERS = 100
 MOST_WOUNDS = 50
@@ -98,7 +99,7 @@ def _wounds(sheet: Mapping[str, Any]) -> tuple[Wound, ...]:
 
 
 def open_fighter(key: str, sheet: Mapping[str, Any], items: tuple[Weapon, ...] = ()) -> Fighter:
-    """Make a fighter from a plain sheet with the keys of DEFAULTS; raise Refused("bad_sheet") and its rule."""
+    """Make a fighter from a plain sheet with the keys of DEFAULTS; raise Refused("bad_sheet")."""
     for field in sheet:
         if field not in DEFAULTS:
             raise _bad("sheet", field, "V2.1")

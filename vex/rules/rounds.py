@@ -9,7 +9,7 @@ from vex.rules.attacks import attack_on
 from vex.rules.blows import Stage, fall, use_strike
 from vex.rules.catalogue import FISTS
 from vex.rules.checks import generic_check, initiative
-from vex.rules.frames import BuySpirits, CallCheck, Camp, Deed, Join, Nothing, Opening, Overrule
+from vex.rules.frames import BuySpirits, CallCheck, Camp, Correct, Deed, Join, Nothing, Opening
 from vex.rules.helps import treat
 from vex.rules.spirits import bought
 from vex.rules.state import State, enemies
@@ -123,12 +123,13 @@ def end(scene: Stage, frame: Nothing) -> Steps:
     return None
 
 
-def overrule(scene: Stage, frame: Overrule) -> Steps:
-    """Set something by hand (L5); at no lives a fighter falls as by a blow (V2.4)."""
+def overrule(scene: Stage, frame: Correct) -> Steps:
+    """Set things by hand (L5); at no lives a fighter falls as by a blow (V2.4)."""
     yield from ()
-    scene.emit(e.Overruled(frame.who, frame.what, frame.number, frame.words, frame.wounds))
-    if frame.what == "lives" and frame.number < 1:
-        fall(scene, frame.who)
+    for one in frame.overrules:
+        scene.emit(e.Overruled(one.who, one.what, one.number, one.words, one.wounds))
+        if one.what == "lives" and one.number < 1:
+            fall(scene, one.who)
     if scene.state.phase == "turns" and not scene.state.acting:
         pass_lost_turns(scene)
     return None

@@ -31,6 +31,9 @@ class Wound:
     kind: str
     severity: int
 
+    def __hash__(self) -> int:
+        return self.severity
+
     @property
     def open(self) -> bool:
         """Tell whether it is open: not yet bandaged."""
@@ -49,7 +52,8 @@ class Running:
 class Sheet:
     """What a battle does not change: `params` in the order of PARAMETERS, what each round grants (V3.1).
 
-    A skeleton has its summoner in `owner` and knows whether it is `free` (V9.10a).
+    A skeleton has its summoner in `owner` and knows whether it is `free` (V9.10a). States are hashed all the
+    time when odds are merged: here and below the hash takes in what tells most states apart, and no more.
     """
 
     key: str
@@ -96,6 +100,9 @@ class Fighter:
     clashed_before: bool = False
     summoned: int = 0
     away: bool = False
+
+    def __hash__(self) -> int:
+        return hash((self.sheet.key, self.lives, self.reactions, self.charges, self.wounds, self.line))
 
     @property
     def key(self) -> str:
@@ -154,6 +161,9 @@ class State:
     ground: tuple[str, ...] = ()
     rulings: Rulings = Rulings()
     items: tuple[Weapon, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.fighters, self.waiting))
 
     def fighter(self, key: str) -> Fighter:
         """Give a fighter by id; raise KeyError."""
