@@ -18,7 +18,7 @@ from larp_rps import labels
 from larp_rps.labels import number, signed
 from larp_rps.notes import Named, Note, note
 from larp_rps.rules import events as happened
-from larp_rps.rules.state import State
+from larp_rps.rules.state import Fighter, State
 from referee.kernel.asks import Signs
 from referee.kernel.terms import Line, Sum
 from referee.system import Heard, Told, View
@@ -205,7 +205,7 @@ class Teller:
 
     def _blow(self, event: happened.BlowStruck) -> Blow:
         who, at = self.named(event.who), self.named(event.at)
-        maximum = self.view.state.fighter(event.at).sheet.hp
+        maximum = maximum_of(self.view.state.fighter(event.at))
         return Blow(
             who=who,
             at=at,
@@ -357,6 +357,11 @@ def row(line: Line, codes: dict[str, str] | None = None) -> Row:
             return Row(f"{label} {number(line.value)}", line.rule, signed(line.counted), "limit")
     plain = line.code in _PLAIN
     return Row(label, line.rule, number(line.counted) if plain else signed(line.counted))
+
+
+def maximum_of(fighter: Fighter) -> int:
+    """Give the points of a fighter who is unhurt."""
+    return fighter.sheet.hp
 
 
 def pips(points: int, before: int, maximum: int) -> tuple[str, ...]:

@@ -135,7 +135,7 @@ class LarpRps:
 
     def numbers(self, sheet: Sheet) -> Screen:
         """Give *my numbers*: what an ordinary blow of each weapon needs."""
-        return screens.numbers(sheet)
+        return screens.numbers(fighter(Entrant("me", "A", sheet)))
 
     def explain(self, refused: Refused) -> str:
         """Word a refusal, with its rule."""
