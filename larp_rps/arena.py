@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from larp_rps import labels
 from larp_rps.labels import number, signed
 from larp_rps.notes import Named
-from larp_rps.results import Row, Teller, maximum_of, pips, results, rows
+from larp_rps.results import Teller, results
 from larp_rps.rules import situations
 from larp_rps.rules.commands import Ambush, Attack
 from larp_rps.rules.default import next_attack
 from larp_rps.rules.state import Fighter, State
 from larp_rps.rules.totals import total_defence
+from larp_rps.sums import Row, maximum_of, pips, rows
 from referee.kernel.asks import Throws
 from referee.kernel.terms import settle
 from referee.system import View

@@ -12,7 +12,7 @@ from larp_rps import arena, labels
 from larp_rps.arena import facing, means
 from larp_rps.labels import number, signed
 from larp_rps.notes import Named
-from larp_rps.results import Row, Teller, results, rows
+from larp_rps.results import Teller, results
 from larp_rps.rules import situations
 from larp_rps.rules.charge import LEAST_CENTIMETRES
 from larp_rps.rules.commands import Ambush, Arm, Attack, Charge, Close, Pass, Separate, Tactic
@@ -21,6 +21,7 @@ from larp_rps.rules.events import BlowStruck
 from larp_rps.rules.preview import pairing_outcomes, preview
 from larp_rps.rules.state import TACTICS, Fighter, Held, State
 from larp_rps.rules.totals import HARD_AIM, HARD_PARTS, LIGHT_AIM, LIGHT_PARTS
+from larp_rps.sums import Row, rows
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.refusals import Refused
 from referee.kernel.terms import settle

@@ -18,63 +18,24 @@ from larp_rps import labels
 from larp_rps.labels import number, signed
 from larp_rps.notes import Named, Note, note
 from larp_rps.rules import events as happened
-from larp_rps.rules.state import Fighter, State
+from larp_rps.rules.state import State
+from larp_rps.sums import Row, Total, comparison, maximum_of, pips, row, rows
 from referee.kernel.asks import Signs
 from referee.kernel.terms import Line, Sum
 from referee.system import Heard, Told, View
-
-PIPS = 20
-"""Points that are drawn one by one; with more a bar of ten stands beside the number."""
-
-_PLAIN = frozenset(
-    {
-        "attack",
-        "damage",
-        "defence",
-        "dexterity",
-        "difference",
-        "fixed_damage",
-        "physique",
-        "threshold_special",
-        "weapon_maximum",
-    }
-)
-"""Lines that a sum starts from: their numbers have no sign."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a sum. `kind` is empty, notmet, beaten, limit, overruled or sum; `why` keeps it out."""
-
-    label: str
-    rule: str
-    value: str
-    kind: str = ""
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """A total and, for whom it concerns, the rows that make it."""
-
-    label: str
-    total: int
-    side: str
-    rows: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
     """One hand's blow. `result` is the throw as the attacker sees it; signs are empty where none were shown.
 
-    `outcome` are the rows from the two totals to the loss.
+    `outcome` are the rows from the two totals to the loss; `facts` say how it was struck.
     """
 
     who: Named
     at: Named
     hand: str
     weapon: str
-    aim: str
     sign: str
     sign_at: str
     result: int | None
@@ -87,6 +48,7 @@ class Blow:
     before: int
     after: int
     pips: tuple[str, ...]
+    facts: tuple[str, ...] = ()
     marks: tuple[Row, ...] = ()
     overruled: str = ""
     kind: str = "blow"
@@ -95,6 +57,26 @@ class Blow:
     def signed_loss(self) -> str:
         """The loss as points show it."""
         return signed(-self.loss)
+
+    @property
+    def before_word(self) -> str:
+        """The points before it."""
+        return number(self.before)
+
+    @property
+    def after_word(self) -> str:
+        """The points after it."""
+        return number(self.after)
+
+    @property
+    def sign_word(self) -> str:
+        """The attacker's sign in words."""
+        return labels.word(labels.SIGNS, self.sign)
+
+    @property
+    def sign_at_word(self) -> str:
+        """The defender's sign in words."""
+        return labels.word(labels.SIGNS, self.sign_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +88,11 @@ class Value:
     won: bool
     sign: str
     rows: tuple[Row, ...]
+
+    @property
+    def sign_word(self) -> str:
+        """The sign in words."""
+        return labels.word(labels.SIGNS, self.sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +198,6 @@ class Teller:
             at=at,
             hand=event.hand,
             weapon=labels.weapon(event.weapon),
-            aim=labels.word(labels.PARTS, event.aim) if event.aim else "",
             sign=self.signs.get((event.who, event.hand), ""),
             sign_at=self.signs.get((event.at, event.against), ""),
             result=event.result,
@@ -228,6 +214,7 @@ class Teller:
             before=event.hp_before,
             after=event.hp_after,
             pips=pips(event.hp_after, event.hp_before, maximum),
+            facts=tuple(_facts(event)),
             marks=tuple(_marks(event)),
         )
 
@@ -322,55 +309,14 @@ def outcome_word(event: happened.BlowOverruled) -> str:
     return f"{_('Hit')} · {labels.POINTS} {signed(-event.loss)}"
 
 
-def comparison(attack: int, defence: int) -> Row:
-    """Give the row that decides a hit: only the greater Total Attack is one (R17, A18)."""
-    numbers = {"attack": number(attack), "defence": number(defence)}
-    if attack > defence:
-        return Row(_("%(attack)s is greater than %(defence)s") % numbers, "R17", "✓")
-    if attack == defence:
-        return Row(_("%(attack)s equals %(defence)s") % numbers, "R17", "✗")
-    return Row(_("%(attack)s is less than %(defence)s") % numbers, "R17", "✗")
-
-
-def rows(total: Sum) -> tuple[Row, ...]:
-    """Give the rows of a total, those that did not count included (L4)."""
-    codes = {line.code: labels.term(line) for line in total.lines}
-    listed = []
-    for line in total.lines:
-        if line.standing in ("floor", "cap") and not line.counted:
-            continue
-        listed.append(row(line, codes))
-    return tuple(listed)
-
-
-def row(line: Line, codes: dict[str, str] | None = None) -> Row:
-    """Give one line of a total; `codes` names the lines beside it."""
-    label = labels.term(line)
-    match line.standing:
-        case "not_met":
-            return Row(label, line.rule, "0", "notmet", labels.word(labels.REASONS, line.by))
-        case "beaten" | "neutralised":
-            larger = (codes or {}).get(line.by, line.by)
-            why = f"{_('larger counts')}: {larger}" if line.standing == "beaten" else f"{_('with')}: {larger}"
-            return Row(f"{label} {signed(line.value)}", line.rule, "0", "beaten", why)
-        case "floor" | "cap":
-            return Row(f"{label} {number(line.value)}", line.rule, signed(line.counted), "limit")
-    plain = line.code in _PLAIN
-    return Row(label, line.rule, number(line.counted) if plain else signed(line.counted))
-
-
-def maximum_of(fighter: Fighter) -> int:
-    """Give the points of a fighter who is unhurt."""
-    return fighter.sheet.hp
-
-
-def pips(points: int, before: int, maximum: int) -> tuple[str, ...]:
-    """Give the boxes of points: held (""), lost "now", "gone" before; ten of them for more than 20."""
-    most = max(maximum, points, before, 1)
-    boxes = most if most <= PIPS else 10
-    held = max(0, -(-max(points, 0) * boxes // most))
-    had = max(held, -(-max(before, 0) * boxes // most))
-    return ("",) * held + ("now",) * (had - held) + ("gone",) * (boxes - had)
+def _facts(event: happened.BlowStruck) -> Iterable[str]:
+    """Give how a blow was struck, where it was no ordinary one."""
+    if event.way == "ambush":
+        yield _("ambush")
+    if event.aim:
+        yield f"{_('aimed at')}: {labels.word(labels.PARTS, event.aim)}"
+    if event.knockout:
+        yield _("knockout")
 
 
 def _marks(event: happened.BlowStruck) -> Iterable[Row]:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from larp_rps import arena, labels, own
 from larp_rps.labels import number
-from larp_rps.results import pips
 from larp_rps.rules import preview
 from larp_rps.rules.state import Fighter
+from larp_rps.sums import pips
 from referee.kernel.refusals import Refused
 from referee.system import Screen, View
 
