@@ -76,35 +76,85 @@ def settle(parts: Iterable[Term | Limit]) -> Sum:
     """Settle terms and limits, in their order, into a total whose lines add up to it.
 
     Every entry path of every rule system goes through here, so that no bonus escapes its group.
-    Of equals in a group the earliest counts.
+    Of equals in a group the earliest counts. What does not count beats and cancels nothing.
     """
     listed = tuple(parts)
-    terms = [part for part in listed if isinstance(part, Term)]
-    met = [term for term in terms if not term.unmet]
-    cancelled = {code: term.code for term in met for code in term.cancels}
-    best: dict[str, Term] = {}
-    for term in met:
-        if term.group and term.code not in cancelled:
-            leader = best.get(term.group)
-            if leader is None or abs(term.value) > abs(leader.value):
-                best[term.group] = term
+    out = _out([(place, part) for place, part in enumerate(listed) if isinstance(part, Term)])
     lines: list[Line] = []
     total = 0
-    for part in listed:
-        line = _limit_line(part, total) if isinstance(part, Limit) else _term_line(part, best, cancelled)
+    for place, part in enumerate(listed):
+        if isinstance(part, Limit):
+            line = _limit_line(part, total)
+        elif place in out:
+            standing, by = out[place]
+            line = Line(part.code, part.rule, part.value, 0, standing, by, part.source)
+        else:
+            line = Line(part.code, part.rule, part.value, part.value, "applied", "", part.source)
         total += line.counted
         lines.append(line)
     return Sum(tuple(lines), total)
 
 
-def _term_line(term: Term, best: dict[str, Term], cancelled: dict[str, str]) -> Line:
-    if term.unmet:
-        return Line(term.code, term.rule, term.value, 0, "not_met", term.unmet, term.source)
-    if term.code in cancelled:
-        return Line(term.code, term.rule, term.value, 0, "neutralised", cancelled[term.code], term.source)
-    if term.group and best[term.group] is not term:
-        return Line(term.code, term.rule, term.value, 0, "beaten", best[term.group].code, term.source)
-    return Line(term.code, term.rule, term.value, term.value, "applied", "", term.source)
+type Place = tuple[int, Term]
+
+
+def _out(terms: list[Place]) -> dict[int, tuple[Standing, str]]:
+    """Tell which terms do not count, by their places, and why."""
+    out: dict[int, tuple[Standing, str]] = {
+        place: ("not_met", term.unmet) for place, term in terms if term.unmet
+    }
+    undecided = [one for one in terms if one[0] not in out]
+    if not any(term.cancels for _, term in undecided):
+        _beat(undecided, out)
+        return out
+    counted: list[Place] = []
+    while undecided:
+        decided = _decided(undecided, counted, out)
+        if decided is None:  # terms that cancel one another in a ring: the earliest counts
+            decided = undecided[0]
+            counted.append(decided)
+        undecided.remove(decided)
+    return out
+
+
+def _beat(terms: list[Place], out: dict[int, tuple[Standing, str]]) -> None:
+    leaders: dict[str, Place] = {}
+    for one in terms:
+        group = one[1].group
+        if group and (group not in leaders or _beats(one, leaders[group])):
+            leaders[group] = one
+    for place, term in terms:
+        if term.group and leaders[term.group][0] != place:
+            out[place] = ("beaten", leaders[term.group][1].code)
+
+
+def _decided(
+    undecided: list[Place], counted: list[Place], out: dict[int, tuple[Standing, str]]
+) -> Place | None:
+    """Decide one term on which no undecided one bears, and give it; None where there is none."""
+    for one in undecided:
+        place, term = one
+        against = [
+            other
+            for other in (*counted, *undecided)
+            if other is not one and (term.code in other[1].cancels or _beats(other, one))
+        ]
+        by = next((other[1] for other in against if other in counted), None)
+        if by is not None:
+            out[place] = ("neutralised" if term.code in by.cancels else "beaten", by.code)
+            return one
+        if not against:
+            counted.append(one)
+            return one
+    return None
+
+
+def _beats(one: Place, other: Place) -> bool:
+    """Tell whether a term keeps another of its group from counting."""
+    if not one[1].group or one[1].group != other[1].group:
+        return False
+    mine, theirs = abs(one[1].value), abs(other[1].value)
+    return mine > theirs or (mine == theirs and one[0] < other[0])
 
 
 def _limit_line(limit: Limit, total: int) -> Line:
