@@ -226,6 +226,9 @@ addEventListener("online", comeBack);
 
 stamp();
 guard(new Map());
+if (!board()) {
+  link("live"); // the server has just sent this page
+  pinged = now();
+}
 connect();
-tick();
 setInterval(tick, ASK);
