@@ -97,9 +97,20 @@ def staff(seat: Seat) -> bool:
     return has(seat, *STAFF)
 
 
+def own_keys(seat: Seat | int, clash: Clash) -> frozenset[str]:
+    """Return the fighters of the clash that the seat (or its id) plays: the own, in practice both sides."""
+    pk = seat.pk if isinstance(seat, Seat) else seat
+    practised = clash.practice and clash.opened_by_id == pk
+    return frozenset(
+        fighter.key
+        for fighter in clash.fighters.all()
+        if fighter.seat_id == pk or (practised and fighter.seat_id is None)
+    )
+
+
 def fights_in(seat: Seat, clash: Clash) -> bool:
     """Return whether the seat is, or was, a fighter of the clash."""
-    return any(fighter.seat_id == seat.pk for fighter in clash.fighters.all())
+    return bool(own_keys(seat, clash))
 
 
 # Fights

@@ -6,8 +6,8 @@ A board is a public part, and a small private part per seat. What a reader may n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -17,7 +17,7 @@ from referee.adjudication.position import Folded, gathering_of, load
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.fold import redo_target
 from referee.kernel.gathering import Gathering, outlook, reporters
-from referee.models import Clash, Fighter, Seat
+from referee.models import Call, Clash, Fighter, Seat
 from referee.system import RuleSystem, Screen, View, system_for
 
 
@@ -33,6 +33,11 @@ class Who:
     standing: str = "none"
     confirmed: bool = True
     seen: int = 0
+
+    @property
+    def awake(self) -> bool:
+        """Tell whether a phone of the fighter's own acts, or is asked to."""
+        return self.standing in ("asked", "in")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +65,16 @@ class Board:
         """The entry that the board shows."""
         return self.folded.seq
 
-    def whos(self) -> dict[str, Who]:
+    def whos(self, name: Callable[[Fighter], str] | None = None) -> dict[str, Who]:
         """Give everybody who is or was in the fight, by key."""
+        name = name or fighter_name
         parties = {party.key: party for party in self.folded.company.parties}
         found: dict[str, Who] = {}
         for row in self.fighters:
             party = parties.get(row.key)
             found[row.key] = Who(
                 row.key,
-                fighter_name(row),
+                name(row),
                 row.seat.number if row.seat else None,
                 row.side,
                 row.seat.code if row.seat else "",
@@ -115,8 +121,17 @@ class Board:
             "ending": [whos[key] for key in sorted(folded.company.ending) if key in whos],
             "undoing": [whos[key] for key in sorted(folded.company.undoing) if key in whos],
             "can_redo": redo_target(folded.links) is not None,
-            "protests": folded.marks,
+            "merged": folded.position.merged,
+            "protests": [mark for mark in folded.marks if mark.kind != "call"],
+            "calls": self._calls(),
         }
+
+    def _calls(self) -> list[Call]:
+        """Give the open calls from this fight; only where one was ever raised is there a query."""
+        if not any(mark.kind == "call" for mark in self.folded.marks):
+            return []
+        rows = Call.objects.filter(clash=self.clash, closed=None).select_related("going__person")
+        return list(rows.order_by("raised"))
 
     def _ask(self, whos: dict[str, Who]) -> dict[str, Any] | None:
         waiting = self.folded.waiting
@@ -150,8 +165,17 @@ class Board:
             "reports": [_told(report, question, whos) for report in gathering.reports],
             "again": [whos[key] for key in gathering.again if key in whos],
             "reporters": reporters(question, awake),
+            "by_hand": self._by_hand(question, gathering),
             "times": gathering.times,
         }
+
+
+    def _by_hand(self, question: Throws, gathering: Gathering) -> bool:
+        """Tell whether this throw is likely made by hand: begun so, or as the last one, or phones are missing."""
+        if gathering.reports or gathering.sealed:
+            return bool(gathering.reports)
+        last = next((told.way for told in reversed(self.folded.told) if told.way), "")
+        return last == "hand" or not set(question.throwers) <= self.folded.company.awake
 
 
 def _told(report: Any, question: Throws, whos: dict[str, Who]) -> Told:
@@ -177,6 +201,13 @@ def seat_name(seat: Seat) -> str:
     return str(seat)
 
 
+def display_name(row: Fighter) -> str:
+    """Give what spectators read: the character's name alone, never the person's."""
+    if row.seat is None:
+        return row.name or row.key
+    return (row.seat.person.character if hasattr(row.seat, "person") else "") or str(row.seat)
+
+
 def board_of(clash: Clash, folded: Folded | None = None) -> Board:
     """Make the board of a fight at its head, or of a fold that is at hand."""
     system = system_for(clash.system)
@@ -186,14 +217,16 @@ def board_of(clash: Clash, folded: Folded | None = None) -> Board:
 def screen(board: Board, audience: str, keys: frozenset[str] = frozenset()) -> tuple[Screen, dict[str, Any]]:
     """Give the screen of an audience, and the site's own context beside it.
 
-    `audience` is public (what everybody at the fight sees), mine (what only the player of these fighters
-    sees), referee or assistant.
+    `audience` is public (what everybody at the fight sees), display (spectators: characters' names alone),
+    mine (what only the player of these fighters sees), referee or assistant.
     """
-    whos = board.whos()
+    whos = board.whos(display_name if audience == "display" else None)
     view = board.view(whos)
     shared = board.shared(whos)
     if audience == "public":
         return board.system.public(view), shared
+    if audience == "display":
+        return replace(board.system.public(view), parts=("display",)), shared
     if audience != "mine":
         return board.system.console(view), {**shared, "role": audience}
     mine = [whos[key] for key in sorted(keys) if key in whos]
@@ -226,7 +259,12 @@ def parts(board: Board, audience: str, keys: frozenset[str] = frozenset()) -> di
 
 
 def page_parts(board: Board, audience: str, keys: frozenset[str] = frozenset()) -> dict[str, str]:
-    """Render all parts of a reader's page: a fighter's has the public part beside the own."""
-    if audience == "mine":
-        return {**parts(board, "public"), **parts(board, "mine", keys)}
-    return parts(board, audience)
+    """Render all parts of a reader's page, in their order.
+
+    A fighter's has the public part beside the own, below the first of those: what is not seen yet.
+    """
+    if audience != "mine":
+        return parts(board, audience)
+    own = parts(board, "mine", keys)
+    first = next(iter(own), "")
+    return {first: own.pop(first), **parts(board, "public"), **own} if own else parts(board, "public")

@@ -37,8 +37,7 @@ class Clashes:
         board = boards.board_of(clash)
         if not watch.audience.startswith("seat:"):
             return Paint(board.seq, boards.parts(board, watch.audience))
-        seat = int(watch.audience.removeprefix("seat:"))
-        keys = frozenset(row.key for row in board.fighters if row.seat_id == seat)
+        keys = access.own_keys(int(watch.audience.removeprefix("seat:")), clash)
         if not keys:
             raise PermissionDenied
         return Paint(board.seq, boards.parts(board, "mine", keys))

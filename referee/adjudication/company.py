@@ -44,7 +44,8 @@ class Comer:
 
     def party(self, key: str) -> Party:
         """Give the comer as a party of the fight."""
-        standing = self.standing if self.seat else "none"
+        # Nobody's fighter stands in by no phone, but in practice, where one phone plays both sides.
+        standing = self.standing if self.seat or self.standing == "in" else "none"
         return Party(key, self.seat.pk if self.seat else None, standing, self.confirmed)
 
     def entrant(self, key: str) -> Entrant:
@@ -53,7 +54,10 @@ class Comer:
 
     def fighter(self, clash: Clash, key: str) -> Fighter:
         """Give the comer's row."""
-        return Fighter(clash=clash, key=key, seat=self.seat, name=self.name[:80], side=self.side)
+        waits = self.seat is not None and not self.confirmed
+        return Fighter(
+            clash=clash, key=key, seat=self.seat, name=self.name[:80], side=self.side, unconfirmed=waits
+        )
 
 
 def answer_invitation(desk: Desk, key: str, answer: str) -> Deed:

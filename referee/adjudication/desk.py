@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
-from referee import ledger, live, sheets
+from referee import access, ledger, live, sheets
 from referee.adjudication.course import Course, Running
 from referee.adjudication.position import (
     Company,
@@ -144,7 +144,7 @@ def actor_for(
     clash: Clash, seat: Seat, device: str, role: Literal["player", "assistant", "referee"]
 ) -> Actor:
     """Give the actor that a seat is at a fight, with its own fighters. Staff referee no fight of theirs."""
-    own = frozenset(fighter.key for fighter in clash.fighters.all() if fighter.seat_id == seat.pk)
+    own = access.own_keys(seat, clash)
     return Actor(Author(seat, device), "player" if own else role, own)
 
 
@@ -213,6 +213,12 @@ def _project(desk: Desk, company: Company, ahead: Position) -> None:
     for keys, there in ((before - now, False), (now - before, True)):
         if keys:
             clash.fighters.filter(key__in=keys).update(in_fight=there)
+    for keys, waits in (
+        (desk.company.unconfirmed - company.unconfirmed, False),
+        (company.unconfirmed - desk.company.unconfirmed, True),
+    ):
+        if keys:
+            clash.fighters.filter(key__in=keys).update(unconfirmed=waits)
 
 
 def fighting(company: Company, position: Position, system: RuleSystem) -> frozenset[str]:

@@ -132,9 +132,16 @@ class UndoAgreed:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The fight is over: agreed (by all fighters), referee, withdrawn (before the first reveal)."""
+    """The fight is over: agreed (by all fighters), referee, withdrawn (before the first reveal), merged."""
 
     how: str
+
+
+@dataclass(frozen=True, slots=True)
+class MergedInto:
+    """The fighters went on in another fight, which was brought together with this one."""
+
+    code: str
 
 
 SITE_EVENTS: tuple[type, ...] = (
@@ -152,4 +159,5 @@ SITE_EVENTS: tuple[type, ...] = (
     EndAgreed,
     UndoAgreed,
     Closed,
+    MergedInto,
 )

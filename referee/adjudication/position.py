@@ -11,6 +11,7 @@ from referee.adjudication.events import (
     SITE_EVENTS,
     Closed,
     EndAgreed,
+    MergedInto,
     Opened,
     Party,
     PartyCame,
@@ -46,7 +47,8 @@ TOLD = 40
 class Position:
     """What undo can change: the state, what waits, what has come in for it, and whether the fight runs.
 
-    `revealed` tells that something has happened since the opening.
+    `revealed` tells that something has happened since the opening, `merged` the code of the fight that this one
+    went into.
     """
 
     state: Any = None
@@ -54,6 +56,7 @@ class Position:
     gathering: Gathering = field(default_factory=Gathering)
     status: str = "open"
     revealed: bool = False
+    merged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,15 @@ class Company:
     def awake(self) -> frozenset[str]:
         """The fighters whose own phones act or are asked to."""
         return frozenset(party.key for party in self.parties if party.standing in ("asked", "in"))
+
+    @property
+    def unconfirmed(self) -> frozenset[str]:
+        """The fighters whose numbers wait for their word: not those who said that it is not their fight."""
+        return frozenset(
+            party.key
+            for party in self.parties
+            if party.seat is not None and not party.confirmed and party.standing != "away"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +252,8 @@ def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
             return replace(position, paused=None, gathering=Gathering(), revealed=True)
         case Closed(how=how):
             return replace(position, status="withdrawn" if how == "withdrawn" else "closed", paused=None)
+        case MergedInto(code=code):
+            return replace(position, merged=code)
         case _ if isinstance(event, SITE_EVENTS):
             return position
         case _:

@@ -15,7 +15,7 @@ from referee.system import Heard, Told
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A protest or a note on the record: its words lie beside the entry."""
+    """A protest, a note or a call on the record: its words lie beside the entry."""
 
     seq: int
     kind: str
@@ -41,8 +41,8 @@ def tell(entry: Entry, events: Sequence[Any]) -> Told | None:
 
 
 def marks_in(entry: Entry) -> tuple[Mark, ...]:
-    """Give what an entry marks for people to look at: a protest, a note."""
-    if entry.kind not in ("protest", "note"):
+    """Give what an entry marks for people to look at: a protest, a note, a call."""
+    if entry.kind not in ("protest", "note", "call"):
         return ()
     data = parse(entry.data)
     who = tuple(data.get("who", ()))

@@ -55,6 +55,7 @@ class Fighter(models.Model):
     name = models.CharField(max_length=80, blank=True)  # typed, where there is no seat
     side = models.CharField(max_length=2)
     in_fight = models.BooleanField(default=True)
+    unconfirmed = models.BooleanField(default=False)  # the numbers wait for this player's word
     seen = models.PositiveIntegerField(default=0)  # seq of the last result that this player has looked at
 
     class Meta:

@@ -58,7 +58,7 @@ def clash(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def audience_of(seat: Seat, found: Clash, wanted: str = "") -> tuple[str, frozenset[str]]:
     """Tell as what a seat looks at a fight, and which fighters there are its own."""
-    keys = frozenset(row.key for row in found.fighters.all() if row.seat_id == seat.pk)
+    keys = access.own_keys(seat, found)
     if keys:
         return "mine", keys
     role = access.role_in(seat, found)
@@ -111,7 +111,7 @@ def seen(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Note that a player has looked at a result: it leaves the top of the page."""
     seat = access.my_seat(request, slug)
     found = _clash(seat, code)
-    keys = frozenset(row.key for row in found.fighters.all() if row.seat_id == seat.pk)
+    keys = access.own_keys(seat, found)
     see(found, keys, number_in(request.POST, "result") or 0)
     return _answer(request, seat, found, None)
 
