@@ -43,6 +43,8 @@ class LarpRps:
     rulings = schemas.RULINGS
     carried = ("points", "unconscious", "down")
 
+    creatures = labels.CREATURES
+
     @cached_property
     def templates(self) -> Mapping[str, Mapping[str, Any]]:
         """Give the creatures that a referee adds by name."""

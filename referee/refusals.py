@@ -59,6 +59,7 @@ WORDS: dict[str, Promise] = {
     "order_unfinished": _("The order is not finished: every name once."),
     "not_oneself": _("Not for oneself: another referee does this."),
     "own_fight": _("Not in a fight of one's own: another referee does this."),
+    "nothing_changes": _("It stands so already."),
     "undone_already": _("Taken back already."),
     "not_from_here": _("Taken back in the fight that it belongs to."),
     "confirmed_nothing": _("Nothing here waits to be confirmed."),

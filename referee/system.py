@@ -231,6 +231,9 @@ class RuleSystem(Protocol):
     templates: Mapping[str, Mapping[str, Any]]
     """Creatures that a referee adds by name: key to sheet."""
 
+    creatures: Mapping[str, Words]
+    """What each of these creatures is called."""
+
     def open(self, entrants: Sequence[Entrant], rulings: Mapping[str, str]) -> Any:
         """Give the state that a fight opens with; raise Refused where a sheet cannot fight."""
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from referee.views import clashes, home, identity, roster
+from referee.views import brawl, clashes, home, identity, overview, roster, tending
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", identity.front, name="front"),
@@ -15,10 +15,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", identity.set_language, name="set_language"),
     path("b/<str:code>", identity.badge, name="badge"),
     path("e/<slug:slug>/", home.home, name="home"),
+    path("e/<slug:slug>/fights/", overview.overview, name="overview"),
+    path("e/<slug:slug>/fights/new", brawl.brawl, name="brawl"),
+    path("e/<slug:slug>/fights/line", brawl.meaning, name="brawl_meaning"),
+    path("e/<slug:slug>/fights/open", brawl.open_fight, name="open_fight"),
+    path("e/<slug:slug>/fights/call/<int:call>/go", overview.call_go, name="call_go"),
+    path("e/<slug:slug>/fights/call/<int:call>/done", overview.call_done, name="call_done"),
     path("e/<slug:slug>/c/<str:code>/", clashes.clash, name="clash"),
     path("e/<slug:slug>/c/<str:code>/act", clashes.act, name="act"),
     path("e/<slug:slug>/c/<str:code>/seen", clashes.seen, name="seen"),
     path("e/<slug:slug>/p/<str:code>", roster.person, name="person"),
+    path("e/<slug:slug>/p/<str:code>/tend", tending.tend, name="tend"),
+    path("e/<slug:slug>/p/<str:code>/take-back", tending.take_back, name="take_back"),
+    path("e/<slug:slug>/p/<str:code>/confirm", tending.confirm, name="confirm_numbers"),
     path("e/<slug:slug>/p/<str:code>/sign-out", roster.end_sign_ins, name="end_sign_ins"),
     path("e/<slug:slug>/p/<str:code>/reissue", roster.reissue, name="reissue"),
     path("e/<slug:slug>/p/<str:code>/once", roster.hand_over, name="hand_over"),

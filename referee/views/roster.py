@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee import access, devices, links, live
 from referee.models import Device, Entry, Role, Seat
+from referee.views import tending
 
 LISTED = 100
 
@@ -33,6 +34,7 @@ def person(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "may_end_sign_in": access.may_end_sign_in(reader, seat) and hasattr(seat, "person"),
         "may_hand_over": access.may_hand_over(reader, seat) and hasattr(seat, "person"),
     }
+    context |= {"slug": slug} | tending.context_of(reader, seat)
     return render(request, "referee/person.html", context)
 
 

@@ -76,6 +76,7 @@ class ThreeStones:
     )
     carried = ("stones", "dazed")
     templates: Mapping[str, Mapping[str, Any]] = {"imp": {"stones": 1, "most": 1, "luck": -2}}
+    creatures: Mapping[str, str] = {"imp": "Imp"}
 
     def open(self, entrants: Sequence[Entrant], rulings: Mapping[str, str]) -> Stones:
         return Stones(tuple(_slinger(one) for one in entrants), rulings.get("mercy", "asked"))
