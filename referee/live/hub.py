@@ -28,7 +28,7 @@ LOOK = 1.0
 """Seconds between two looks at the heads, which heal what no nudge told."""
 
 LAYER_WAIT = 2.0
-"""Seconds that one message to other processes may take; and between two tries to hear them."""
+"""Seconds that one message to other processes may take, and until what failed is tried again."""
 
 ROUND = 30
 """Looks in which every socket's rights are looked at anew, even where nothing hints at a change."""
@@ -153,10 +153,15 @@ class Hub:
     async def _send(self, layer: Any) -> None:
         await self._to_send.wait()
         self._to_send.clear()
-        changes = [[*place, seq] for place, seq in self._outbox.items()]
+        changes = [(kind, pk, seq) for (kind, pk), seq in self._outbox.items()]
         self._outbox.clear()
-        async with asyncio.timeout(LAYER_WAIT):
-            await layer.group_send(GROUP, {"type": "live.changed", "changes": changes})
+        try:
+            async with asyncio.timeout(LAYER_WAIT):
+                await layer.group_send(GROUP, {"type": "live.changed", "changes": changes})
+        except Exception:
+            for change in changes:
+                self.pass_on(*change)
+            raise
 
     async def _listen(self, layer: Any) -> None:
         try:
@@ -300,9 +305,10 @@ class Hub:
                 await work()
             except Exception as error:  # tried again
                 self.ill(what, error)
+                await asyncio.sleep(max(pause, LAYER_WAIT))
             else:
                 self.well(what)
-            await asyncio.sleep(pause)
+                await asyncio.sleep(pause)
 
     def ill(self, what: str, error: Exception) -> None:
         """Log what fails once, not every second that it goes on."""
