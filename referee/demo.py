@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from referee import devices, ledger, links
 from referee.ledger import Author, Draft
 from referee.models import Account, Event, Person, Role, Seat
-from referee.sheets import sheet_set
+from referee.sheets import CheckedIn, sheet_set
 from referee.system import systems
 
 
@@ -37,19 +37,29 @@ def make() -> Event:
 
 
 def _give_sheets(players: list[Seat]) -> None:
-    """Write each system's sample sheets to the seats that they are for, by number."""
+    """Check everybody in, with each system's sample sheets by number.
+
+    A row that is only a name (a weapon) stands below `arms` of the samples.
+    """
+    happened: dict[Seat, list[Any]] = {seat: [CheckedIn(True)] for seat in players}
     for key, system in systems().items():
         path = Path(settings.BASE_DIR) / key / "demo.toml"
         if not path.exists():
             continue
         data = tomllib.loads(path.read_text(encoding="utf-8"))
+        rows = {field.key for field in system.sheet.fields if field.kind == "rows"}
         for seat in players:
             sheet = data["sheets"].get(str(seat.number))
             if sheet is None:
                 continue
-            arms = [{"id": name, **data["arms"][name]} for name in sheet.get("weapons", ())]
-            cleaned = system.sheet.clean({**sheet, "weapons": arms})
-            ledger.append(seat.stream, Author(None), Draft("sheet", [sheet_set(key, cleaned)]))
+            named = {
+                name: [{"id": row, **data["arms"][row]} for row in sheet[name]]
+                for name in rows & sheet.keys()
+            }
+            happened[seat].append(sheet_set(key, system.sheet.clean(sheet | named)))
+    with ledger.writing():
+        drafts = [(seat.stream, Draft("sheet", events)) for seat, events in happened.items()]
+        ledger.append_all(drafts, Author(None))
 
 
 def password(login: str) -> str:
