@@ -10,7 +10,10 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the site's boards watchable."""
-        from referee import live, watching
+        """Make the site's boards watchable, and keep the ledger's triggers in place."""
+        from referee import live, overview, triggers, watching
+
+        triggers.watch(self)
 
         live.register("clash", watching.Clashes())
+        live.register("overview", overview.Overviews())

@@ -238,6 +238,32 @@ def bound_text(entry: Entry) -> str:
     )
 
 
+MASK = "…"
+"""Stands for what depends on a sealed sign, though nobody could read it from there."""
+
+
+def masked(entry: Entry) -> dict[str, Any]:
+    """Give what an entry tells anybody at any time: without commitments and request marks (L7).
+
+    For exports and whatever else leaves the server; the chain over the whole text stays behind.
+    """
+    data = parse(entry.data)
+    if "request" in data:
+        data["request"] = MASK
+    if "bound" in data:
+        data["bound"] = dict.fromkeys(data["bound"], MASK)
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind,
+        "data": data,
+        "events": parse(entry.events),
+        "by": entry.by_id,
+        "after": entry.after,
+        "at": entry.at.isoformat(),
+        "rules_version": entry.rules_version,
+    }
+
+
 def link_of(entry: Entry) -> Link:
     """Give an entry's place in the fold."""
     kind = entry.kind if entry.kind in (UNDO, REDO) else "aside" if entry.kind in ASIDES else "act"

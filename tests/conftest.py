@@ -17,6 +17,18 @@ type SignedIn = Callable[..., Client]
 type MakeSeat = Callable[..., Seat]
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_blocker) -> None:
+    """The database of all tests, without the ledger's triggers: emptying tables would break on them."""
+    from django.apps import apps
+
+    from referee import triggers
+
+    triggers.unwatch(apps.get_app_config("referee"))
+    with django_db_blocker.unblock():
+        triggers.drop()
+
+
 @pytest.fixture
 def event(db) -> Event:
     """An event that runs now, with both rule systems."""

@@ -47,8 +47,8 @@ TOLD = 40
 class Position:
     """What undo can change: the state, what waits, what has come in for it, and whether the fight runs.
 
-    `revealed` tells that something has happened since the opening, `merged` the code of the fight that this one
-    went into.
+    `revealed` tells that something has happened since the opening, `merged` the code of the fight that this
+    one went into.
     """
 
     state: Any = None

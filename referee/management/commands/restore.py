@@ -1,0 +1,35 @@
+"""Put a backup back."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from referee.backups import BackupFailed, occupied, put_back
+
+
+class Command(BaseCommand):
+    """Put a backup in the place of the database, once it is verified."""
+
+    help = "Put a backup back: it is verified first. Start the server anew afterwards."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a backup."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--overwrite", action="store_true", help="replace a database with events in it")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Put it back, or say why not."""
+        file: Path = options["file"].absolute()
+        if not file.is_file():
+            raise CommandError(f"No file {file}.")
+        if occupied() and not options["overwrite"]:
+            raise CommandError("There are events in the database. To replace them: --overwrite")
+        try:
+            before = put_back(file)
+        except (BackupFailed, OSError) as error:
+            raise CommandError(f"{error} Nothing was changed.") from error
+        self.stdout.write(f"Restored from {file}.")
+        if before is not None:
+            self.stdout.write(f"What stood there before: {before}")
