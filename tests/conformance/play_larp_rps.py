@@ -1,7 +1,8 @@
 """Plays conformance cases of the live combat on its rules.
 
-Steps beyond the format, for what fights export besides: `pass`, `arm`, `allowance`, `ruling`, `overrule`,
-`verdict`, `penalty`; `results` (a list of 1, 0, −1) or `ranking` in place of signs; and `word`.
+Beyond the format, for what fights export besides: the steps `pass`, `arm`, `allowance`, `verdict`, `penalty`
+and `ruling` (a fighter's points and state, or with `hit` the last blow's other outcome); `results` (a list of
+1, 0, −1) or `ranking` in place of signs; and `word`, the KM's.
 """
 
 from dataclasses import dataclass, field
@@ -328,6 +329,12 @@ def _plain(kind: type, *keys: str) -> Any:
     return make
 
 
+def _ruling(step: dict[str, Any]) -> Any:
+    if "hit" in step:
+        return _plain(asked.Overrule, "hit", "loss", "knocked_out", "hand", "hp")(step)
+    return _plain(asked.Ruling, "who", "hp", "unconscious", "down")(step)
+
+
 def _order(step: dict[str, Any]) -> asked.Order:
     only(step, "do", "order", "by")
     return asked.Order(_tuples(step["order"]), step["by"])
@@ -358,8 +365,7 @@ COMMANDS = _Commands(
         "pass": _plain(asked.Pass, "who"),
         "arm": _arm,
         "allowance": _plain(asked.Allowance, "who", "attacks"),
-        "ruling": _plain(asked.Ruling, "who", "hp", "unconscious", "down"),
-        "overrule": _plain(asked.Overrule, "hit", "loss", "knocked_out", "hand", "hp"),
+        "ruling": _ruling,
         "verdict": _plain(asked.Verdict, "who", "at", "succeeded"),
         "penalty": _plain(asked.Penalty, "who", "attribute", "amount"),
     }

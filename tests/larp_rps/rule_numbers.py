@@ -7,16 +7,7 @@ DECISIONS = frozenset(f"A{number}" for number in range(1, 87))
 KNOWN = RULES | DECISIONS
 
 NO_EFFECT = {
-    "R40": "a cross-reference; weapons are data",
-    "R68": "how a KM judges length, outside the app",
-    "R71": "psi is a spell: the same command",
-    "R81": "examples",
-    "A16": "a draw is a result: there is nothing that would ask again",
-    "A41": "a KM wakes people by a ruling, in the app's own step",
-    "A44": "the garrotte is an ambush like any other",
     "A69": "a word's meaning",
-    "A76": "silent psi is a spell whose time the KM sets",
-    "A80": "the aimed place is on record, without effect",
 }
 """Numbers without an effect of their own, each with the reason."""
 
