@@ -128,13 +128,13 @@ def context(view: View, keys: frozenset[str]) -> dict[str, Any]:
         "i_defend": target in keys,
         "outlook": _outlook(view, teller, keys, striker, target),
         "situation": _situation(state, me) if me else (),
-        "strike": _strike(view, teller, striker) if striker in keys else None,
+        "strike": strike(view, teller, striker) if striker in keys else None,
         "throwers": tuple(_throwers(view, teller, keys)),
         "meetings": tuple(_meetings(view, teller, keys)),
         "pairings": tuple(_pairings(view, keys)),
         "passing": _passing(state, fighters),
-        "stances": tuple(_stances(state, me)) if me else (),
-        "arms": tuple(_arms(state, me)) if me else (),
+        "stances": tuple(stances(state, me)) if me else (),
+        "arms": tuple(arms(state, me)) if me else (),
         "charge": _charge(state, me) if me else None,
         "decisions": tuple(_decisions(view, teller, keys)),
         "reach": _reach(state, me) if me else None,
@@ -186,7 +186,7 @@ def _situation(state: State, fighter: Fighter) -> tuple[Row, ...]:
     return rows(settle(situations.terms(state, fighter, number_now)))
 
 
-def _strike(view: View, teller: Teller, striker: str) -> Strike | None:
+def strike(view: View, teller: Teller, striker: str) -> Strike | None:
     command, state = view.command, view.state
     if not isinstance(command, Attack) or not isinstance(view.ask, Throws):
         return None
@@ -305,7 +305,7 @@ def _passing(state: State, fighters: Iterable[Fighter]) -> Move | None:
     return None
 
 
-def _stances(state: State, fighter: Fighter) -> Iterable[Move]:
+def stances(state: State, fighter: Fighter) -> Iterable[Move]:
     """Give the tactics of two-weapon fighting, where two weapons are in hand (A67)."""
     if len(fighter.hands) < 2:
         return
@@ -321,7 +321,7 @@ def _stances(state: State, fighter: Fighter) -> Iterable[Move]:
         )
 
 
-def _arms(state: State, fighter: Fighter) -> Iterable[Move]:
+def arms(state: State, fighter: Fighter) -> Iterable[Move]:
     """Give what can be taken in hand: each weapon of the sheet, and the two of a two-weapon fighter."""
     ids = [weapon.id for weapon in fighter.sheet.weapons]
     holding: list[tuple[str, ...]] = [(one,) for one in ids]
