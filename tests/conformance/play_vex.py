@@ -18,7 +18,7 @@ from vex.rules.opening import open_battle
 from vex.rules.state import Fighter, State, Wound, statuses
 
 CASE_KEYS = {
-    "id", "system", "rules", "about", "rulings", "narrow", "fighters", "dice", "script", "expect", "items",
+    "id", "system", "rules", "about", "rulings", "narrow", "fighters", "dice", "script", "expect",
 }  # fmt: skip
 FIGHTER_KEYS = {
     "name", "side", "line", "params", "lives", "weapons", "armour", "perks", "spirit_points", "potions",

@@ -16,7 +16,7 @@ FISTS = "fists"
 WEAPON_ACTIONS = ("strike", "assault", "shot", "sniper_shot", "fireball", "lightning", "heal", "summon")
 TRAITS = (
     "heavy",  # V3.8
-    "defensive_reaction",  # V4.1b
+    "defensive_reaction",  # V4.1
     "trial_advantage",  # V6.8
     "hammer_stun",  # V9.5
     "lower_floor",  # V6.3

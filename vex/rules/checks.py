@@ -33,11 +33,11 @@ def spirit(fighter: Fighter) -> tuple[Term, ...]:
     return (term("spirit_strike", SPIRIT_STRIKE),) if fighter.runs("strike") else ()
 
 
-def strain(deed: Deed) -> tuple[Term, ...]:
+def strain(deed: Deed, unmet: str = "") -> tuple[Term, ...]:
     """Give the light strain of the turn (V3.7, V3.9, V3.10), also where Second wind took it away."""
     if not deed.light:
         return ()
-    return (term(deed.light, LIGHT, unmet="second_wind" if deed.rested else ""),)
+    return (term(deed.light, LIGHT, "", "second_wind" if deed.rested else unmet),)
 
 
 def overstrain(deed: Deed) -> tuple[Term, ...]:
@@ -47,14 +47,14 @@ def overstrain(deed: Deed) -> tuple[Term, ...]:
     return (edge("overstrain", -1, "", "second_wind" if deed.rested else ""),)
 
 
-def multi(fighter: Fighter, deed: Deed, weapon: Weapon | None) -> tuple[Term, ...]:
+def multi(fighter: Fighter, deed: Deed, weapon: Weapon | None, unmet: str = "") -> tuple[Term, ...]:
     """Give the multi-target penalty by the number declared, and the Multi-attack master's part (V9.16)."""
     if deed.count < 2:
         return ()
     wide = weapon is not None and "wide_penalty" in weapon.traits
-    terms = (term("multi", (WIDE_MULTI if wide else MULTI) * (deed.count - 1)),)
+    terms = (term("multi", (WIDE_MULTI if wide else MULTI) * (deed.count - 1), "", unmet),)
     if fighter.has("multi_attack_master"):
-        return (*terms, term("multi_attack_master", 5))
+        return (*terms, term("multi_attack_master", 5, "", unmet))
     return terms
 
 
@@ -137,6 +137,9 @@ def trial_check(state: State, blow: Blow) -> Check:
     unmet = "" if state.rulings.weapon_bonus_in_trial == "yes" else "ruling"
     parts: list[Part] = [*numbers(state, striker, blow.parameter)]
     parts.extend(weapon_bonus(state, weapon, blow.parameter, unmet))
+    if blow.stroke.role == "attack":
+        parts.extend(strain(blow.deed, "not_to_the_trial"))
+        parts.extend(multi(striker, blow.deed, weapon, "not_to_the_trial"))
     parts.extend(spirit(striker))
     edges: list[Term] = []
     if blow.kind in ("strike", "stun") and "trial_advantage" in weapon.traits:

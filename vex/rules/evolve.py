@@ -343,7 +343,7 @@ def _nothing(state: State, event: Any) -> State:
     return state
 
 
-_HANDLERS: dict[type, Callable[[State, Any], State]] = {
+HANDLERS: dict[type, Callable[[State, Any], State]] = {
     e.RoundStarted: _round_started,
     e.Ordered: _ordered,
     e.WindowOpened: _window_opened,
@@ -384,4 +384,4 @@ _HANDLERS: dict[type, Callable[[State, Any], State]] = {
 
 def evolve(state: State, event: Any) -> State:
     """Apply an event. Events without an effect of their own are told for those who read."""
-    return _HANDLERS.get(type(event), _nothing)(state, event)
+    return HANDLERS.get(type(event), _nothing)(state, event)
