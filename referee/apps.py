@@ -11,9 +11,11 @@ class RefereeConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the site's boards watchable, and keep the ledger's triggers in place."""
-        from referee import live, overview, triggers, watching
+        from referee import homes, live, overview, triggers, watching
 
         triggers.watch(self)
 
         live.register("clash", watching.Clashes())
+        live.register("display", watching.Displays())
+        live.register("home", homes.Homes())
         live.register("overview", overview.Overviews())

@@ -130,7 +130,7 @@ class Board:
         """Give the open calls from this fight; only where one was ever raised is there a query."""
         if not any(mark.kind == "call" for mark in self.folded.marks):
             return []
-        rows = Call.objects.filter(clash=self.clash, closed=None).select_related("going__person")
+        rows = Call.objects.filter(clash=self.clash, closed=None).select_related("seat", "going__person")
         return list(rows.order_by("raised"))
 
     def _ask(self, whos: dict[str, Who]) -> dict[str, Any] | None:
@@ -171,7 +171,7 @@ class Board:
 
 
     def _by_hand(self, question: Throws, gathering: Gathering) -> bool:
-        """Tell whether this throw is likely made by hand: begun so, or as the last one, or phones are missing."""
+        """Tell whether this throw is likely made by hand: begun so, as the last one, or a phone is missing."""
         if gathering.reports or gathering.sealed:
             return bool(gathering.reports)
         last = next((told.way for told in reversed(self.folded.told) if told.way), "")
@@ -268,3 +268,5 @@ def page_parts(board: Board, audience: str, keys: frozenset[str] = frozenset()) 
     own = parts(board, "mine", keys)
     first = next(iter(own), "")
     return {first: own.pop(first), **parts(board, "public"), **own} if own else parts(board, "public")
+        "places": board.clash.event.call_places,
+        "on": board.clash.code,

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from referee.views import brawl, clashes, home, identity, overview, roster, tending
+from referee.views import (
+    brawl,
+    calls,
+    clashes,
+    display,
+    home,
+    identity,
+    overview,
+    practice,
+    roster,
+    start,
+    tending,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", identity.front, name="front"),
@@ -15,6 +27,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language", identity.set_language, name="set_language"),
     path("b/<str:code>", identity.badge, name="badge"),
     path("e/<slug:slug>/", home.home, name="home"),
+    path("e/<slug:slug>/numbers", home.numbers, name="numbers"),
+    path("e/<slug:slug>/scan", home.scan, name="scan"),
+    path("e/<slug:slug>/start", start.start, name="start"),
+    path("e/<slug:slug>/call", calls.call, name="call"),
+    path("e/<slug:slug>/call/<int:call>", calls.change, name="call_change"),
+    path("e/<slug:slug>/practice", practice.practice, name="practice"),
+    path("e/<slug:slug>/d/<str:code>/", display.display, name="display"),
     path("e/<slug:slug>/fights/", overview.overview, name="overview"),
     path("e/<slug:slug>/fights/new", brawl.brawl, name="brawl"),
     path("e/<slug:slug>/fights/line", brawl.meaning, name="brawl_meaning"),

@@ -34,6 +34,8 @@ class Clashes:
         clash = _clash(pk=watch.id)
         if clash is None:
             raise PermissionDenied
+        if watch.audience == "display" and not clash.public:
+            raise PermissionDenied
         board = boards.board_of(clash)
         if not watch.audience.startswith("seat:"):
             return Paint(board.seq, boards.parts(board, watch.audience))
@@ -41,6 +43,23 @@ class Clashes:
         if not keys:
             raise PermissionDenied
         return Paint(board.seq, boards.parts(board, "mine", keys))
+
+
+class Displays:
+    """The source of fights on a projector: those that are open to spectators, for anybody."""
+
+    def admit(self, reader: Reader, code: str) -> tuple[Watch, ...]:
+        """Give the display's part of a public fight; it is told of changes as the fight itself is."""
+        clash = _clash(code=code, public=True, practice=False)
+        return (Watch("clash", clash.pk, "display"),) if clash else ()
+
+    def heads(self, ids: Collection[int]) -> Mapping[int, int]:
+        """Give nothing: no board is of this kind."""
+        return {}
+
+    def paint(self, watch: Watch, language: str) -> Paint:
+        """Refuse: what is watched here is a fight."""
+        raise PermissionDenied
 
 
 def _clash(**by: object) -> Clash | None:

@@ -51,6 +51,8 @@ document.addEventListener("click", ({ target }) => {
   if (end && "held" in end.dataset) delete end.dataset.held; // the finger that held also clicks
   else if (end) step(end);
 
+  if (target.closest?.("[data-print]")) print();
+
   const key = target.closest?.("[data-insert]");
   if (key) insert(key);
 

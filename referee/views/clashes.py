@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
-from referee import access, boards
+from referee import access, boards, ledger, live, sheets
 from referee.adjudication import company, running, throws
 from referee.adjudication.desk import Actor, Deed, Desk, actor_for, perform
 from referee.adjudication.position import Folded
 from referee.forms.clashes import answer_in, number_in, signs_in
 from referee.kernel.refusals import Refused
-from referee.models import Clash, Fighter, Seat
+from referee.ledger import Author, Draft
+from referee.models import Clash, Fighter, Seat, Stream
 from referee.refusals import explain
 from referee.system import system_for
 from referee.throttle import Attempts
+from referee.views import home
 
 NEVER_STALE = frozenset({"note", "protest", "throw", "report", "again", "decide", "take", "choose", "party"})
 """Acts that are judged by the ask they name, or change nothing that was fought out."""
@@ -36,13 +39,13 @@ def clash(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         found.stream.head
     ):
         return HttpResponse(status=204)
-    board = boards.board_of(found)
     audience, keys = audience_of(seat, found, request.GET.get("as", ""))
     if keys:
-        _look(found, keys, board.seq)
+        _look(found, keys, Author(seat, request.session.get("device", "")))
+    board = boards.board_of(found)
     parts = boards.page_parts(board, audience, keys)
     if request.headers.get("HX-Request"):
-        return _painted(parts, board.seq)
+        return painted(parts, board.seq)
     context = {
         "event": seat.event,
         "seat": seat,
@@ -51,9 +54,20 @@ def clash(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "parts": parts,
         "seq": board.seq,
         "audience": audience,
-        "round": board.system.round(board.folded.position.state),
+        "heading": parts.pop("heading", ""),
+        "absent": _absent(board.fighters, seat) if keys and not board.folded.position.revealed else [],
     }
     return render(request, "referee/clash.html", context)
+
+
+def _absent(rows: Sequence[Fighter], seat: Seat) -> list[str]:
+    """Give the numbers of fighters who are not checked in, where the reader is: a warning, no more."""
+    seats = [row.seat for row in rows if row.seat is not None]
+    streams = {stream.pk: stream for stream in Stream.objects.filter(seat__in=seats)}
+    states = sheets.load_many(list(streams.values()))
+    if seat.stream_id not in states or not states[seat.stream_id].here:
+        return []
+    return [str(one) for one in seats if not states[one.stream_id].here]
 
 
 def audience_of(seat: Seat, found: Clash, wanted: str = "") -> tuple[str, frozenset[str]]:
@@ -73,9 +87,17 @@ def _clash(seat: Seat, code: str) -> Clash:
     return found
 
 
-def _look(found: Clash, keys: frozenset[str], seq: int) -> None:
-    """Note that a fighter has the fight on the screen: the others see whether their call came through."""
-    Fighter.objects.filter(clash=found, key__in=keys, seen=0).update(seen=min(1, seq))
+def _look(found: Clash, keys: frozenset[str], author: Author) -> None:
+    """Note that a fighter has the fight on the screen: the others see that their asking came through."""
+    if not any(row.seen == 0 for row in found.fighters.all() if row.key in keys):
+        return
+    with ledger.writing():
+        stream = ledger.lock(found.stream_id)[found.stream_id]
+        first = Fighter.objects.filter(clash=found, key__in=keys, seen=0).update(seen=1)
+        if first and author.seat is not None and found.opened_by_id != author.seat.pk:
+            ledger.append(stream, author, Draft("party", (), {"looked": sorted(keys)}))
+            live.announce("clash", found.pk, stream.head)
+        found.stream = stream
 
 
 @require_POST
@@ -98,11 +120,11 @@ def act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     try:
         decide = done(fields, found, actor, request)
         seen = None if fields["do"] in NEVER_STALE else number_in(fields, "seen")
-        _entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
+        entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
     except Refused as refused:
         return _refuse(request, seat, found, refused)
     if actor.own and fields["do"] in ("throw", "report", "command", "take"):
-        see(found, actor.own, folded.seq)
+        see(found, actor.own, entry.seq - 1)  # what this act itself brought is still to be looked at
     return _answer(request, seat, found, folded)
 
 
@@ -122,15 +144,24 @@ def see(found: Clash, keys: frozenset[str], seq: int) -> None:
 
 
 def _answer(request: HttpRequest, seat: Seat, found: Clash, folded: Folded | None) -> HttpResponse:
+    """Answer an act with the board as it is now, or with the own page where it was done from there.
+
+    From a page beside the fight it leads back to the fight.
+    """
+    if request.POST.get("on") == "home":
+        return home.painted(seat) if request.headers.get("HX-Request") else redirect("home", seat.event.slug)
     if not request.headers.get("HX-Request"):
         return redirect("clash", seat.event.slug, found.code)
+    if request.POST.get("on") == "beside":
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("clash", args=(seat.event.slug, found.code))})
     if folded is None:
         found.stream.refresh_from_db()
     board = boards.board_of(found, folded)
-    return _painted(boards.page_parts(board, *audience_of(seat, found)), board.seq)
+    return painted(boards.page_parts(board, *audience_of(seat, found)), board.seq)
 
 
-def _painted(parts: Mapping[str, str], seq: int, status: int = 200) -> HttpResponse:
+def painted(parts: Mapping[str, str], seq: int, status: int = 200) -> HttpResponse:
+    """Answer with rendered parts and the entry that they show."""
     response = HttpResponse("".join(parts.values()), status=status)
     response["X-Seq"] = str(seq)
     return response
@@ -144,13 +175,13 @@ def _refuse(request: HttpRequest, seat: Seat, found: Clash, refused: Refused) ->
     if not request.headers.get("HX-Request"):
         context = {"what": why, "then": "", "status": 409 if stale else 422, "back": request.path}
         return render(request, "referee/error.html", context, status=409 if stale else 422)
-    if not stale:
+    if not stale or request.POST.get("on") == "home":
         return render(request, "referee/clash.html#refusal", {"why": why, "rule": refused.rule}, status=422)
     found.stream.refresh_from_db()
     board = boards.board_of(found)
     parts = boards.page_parts(board, *audience_of(seat, found))
     notice = render(request, "referee/clash.html#notice", {"why": why}).content.decode()
-    return _painted({**parts, "notice": notice}, board.seq, status=409)
+    return painted({**parts, "notice": notice}, board.seq, status=409)
 
 
 # What each act makes of its form: a function that decides at the desk
