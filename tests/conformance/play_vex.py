@@ -63,7 +63,7 @@ def open_case(case: Mapping[str, Any]) -> tuple[State, Table]:
     return open_battle(sheets, rulings, narrow=case.get("narrow", False)), table
 
 
-def _action(data: Mapping[str, Any], table: Table) -> Action:
+def action_of(data: Mapping[str, Any], table: Table) -> Action:
     _known(data, ACTION_KEYS, "action")
     return Action(
         data["do"],
@@ -85,7 +85,7 @@ def _command(step: Mapping[str, Any], table: Table) -> Any:
             return StartRound(tuple(Purchase(table.key(name), tuple(bought[name])) for name in bought))
         case "turn":
             _known(step, {"do", "who", "spirits", "plan", "refused"}, "turn")
-            plan = tuple(_action(action, table) for action in step["plan"])
+            plan = tuple(action_of(action, table) for action in step["plan"])
             return TakeTurn(table.key(step["who"]), plan, tuple(step.get("spirits", ())))
         case "check":
             _known(step, {"do", "who", "param", "dc", "advantage", "refused"}, "check")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 LAST = {1: 6, 2: 6, 3: 12, 4: 10, 5: 6, 6: 10, 7: 4, 8: 3, 9: 16, 10: 7, 11: 16, 12: 21, 13: 2, 14: 3, 15: 9}
 LETTERED = (
-    "V1.6a V3.3a V3.5a V5.2a V9.4a V9.5a V9.10a V9.10b V9.12a V9.12b V13.2a".split()
+    ["V1.6a", "V3.3a", "V3.5a", "V5.2a", "V9.4a", "V9.5a", "V9.10a", "V9.10b", "V9.12a", "V9.12b", "V13.2a"]
 )  # fmt: skip
 KNOWN = frozenset(
     {f"V{part}.{number}" for part, last in LAST.items() for number in range(1, last + 1)} | {*LETTERED}

@@ -118,10 +118,13 @@ def open_fighter(key: str, sheet: Mapping[str, Any], items: tuple[Weapon, ...] =
     if slots_used(items, carried) > SLOTS:
         raise refuse("no_slot", target=key)
     reactions = _number(sheet, "reactions")
+    lives = _number(sheet, "lives")
     charges = int("counterattack" in perks) if sheet.get("charges") is None else _number(sheet, "charges")
     return Fighter(
-        Sheet(key, side, _params(sheet), tuple(dict.fromkeys(perks)), tactic, reactions, charges),
-        lives=_number(sheet, "lives"),
+        Sheet(
+            key, side, _params(sheet), tuple(dict.fromkeys(perks)), tactic, reactions, charges, lives=lives
+        ),
+        lives=lives,
         line=_number(sheet, "line"),
         reactions=reactions,
         charges=charges,

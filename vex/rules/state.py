@@ -52,7 +52,7 @@ class Running:
 class Sheet:
     """What a battle does not change: `params` in the order of PARAMETERS, what each round grants (V3.1).
 
-    A skeleton has its summoner in `owner` and knows whether it is `free` (V9.10a). States are hashed all the
+    `lives` are those that he came with. A skeleton has its summoner in `owner` and knows whether it is `free` (V9.10a). States are hashed all the
     time when odds are merged: here and below the hash takes in what tells most states apart, and no more.
     """
 
@@ -65,6 +65,7 @@ class Sheet:
     charges: int = 0
     owner: str = ""
     free: bool = False
+    lives: int = 1
 
     def __hash__(self) -> int:
         return hash(self.key)
