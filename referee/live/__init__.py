@@ -5,6 +5,7 @@ seq; each socket then gets its own board painted. Without a socket a page still 
 """
 
 from .announcing import announce, announce_account
+from .answers import painted
 from .readers import Reader
 from .sockets import application
 from .sources import Paint, Source, Watch, register
@@ -17,5 +18,6 @@ __all__ = [
     "announce",
     "announce_account",
     "application",
+    "painted",
     "register",
 ]

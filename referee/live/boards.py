@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -25,10 +25,11 @@ PART_LIMIT = 512 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """A paint as it goes out: the parts as JSON members, encoded once for all sockets."""
+    """A paint as it goes out: the parts as JSON members, encoded once for all sockets; and as they are."""
 
     seq: int
     members: str
+    parts: Mapping[str, str]
 
 
 @dataclass(slots=True, eq=False)
@@ -49,9 +50,9 @@ class Board:
         self.head = seq
         return True
 
-    def wake(self) -> None:
-        """Let all sockets look whether they have something to send."""
-        for socket in self.sockets:
+    def wake(self, last: str = "") -> None:
+        """Let all sockets look whether they have something to send, the audience `last` after the others."""
+        for socket in sorted(self.sockets, key=lambda one: last in {watch.audience for watch in one.watches}):
             socket.wake()
 
 
@@ -98,8 +99,9 @@ def render(watch: Watch, language: str) -> Painted:
     with translation.override(language):
         paint = source.paint(watch, language)
         # Lazy translations among the parts become text here, in this language.
-        members = json.dumps({key: str(html) for key, html in paint.parts.items()}, ensure_ascii=False)[1:-1]
+        parts = {key: str(html) for key, html in paint.parts.items()}
+    members = json.dumps(parts, ensure_ascii=False)[1:-1]
     encoded = members.encode("utf-8", "replace")
     if len(encoded) > PART_LIMIT:
         raise ValueError(f"{watch.kind} {watch.id}: {len(encoded)} bytes are too large a part")
-    return Painted(paint.seq, encoded.decode())
+    return Painted(paint.seq, encoded.decode(), parts)

@@ -39,7 +39,7 @@ _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _lock = threading.Lock()
 
 
-def spread(kind: str, id: int, seq: int) -> None:  # noqa: A002 - a board's id
+def spread(kind: str, id: int, seq: int, last: str = "") -> None:  # noqa: A002 - a board's id
     """Tell every hub of this process, and through one of them the other processes. From any thread.
 
     Hubs of this process are called directly, which is safe across threads and loops; an in-memory channel
@@ -49,7 +49,7 @@ def spread(kind: str, id: int, seq: int) -> None:  # noqa: A002 - a board's id
         hubs = tuple(_hubs.values())
     for number, hub in enumerate(hubs):
         with contextlib.suppress(RuntimeError):  # its loop has just ended
-            hub.loop.call_soon_threadsafe(hub.hear, kind, id, seq)
+            hub.loop.call_soon_threadsafe(hub.hear, kind, id, seq, last)
             if number == 0:
                 hub.loop.call_soon_threadsafe(hub.pass_on, kind, id, seq)
 
@@ -75,6 +75,12 @@ class Hub:
         if layer is not None and not isinstance(layer, InMemoryChannelLayer):
             self._start(self._repeat("listen", LAYER_WAIT, lambda: self._listen(layer)))
             self._start(self._repeat("send", 0, lambda: self._send(layer)))
+
+    @staticmethod
+    def any() -> Hub | None:
+        """Give a hub of this process, from any thread; None where there is no socket."""
+        with _lock:
+            return next(iter(_hubs.values()), None)
 
     @classmethod
     def here(cls) -> Hub:
@@ -131,7 +137,7 @@ class Hub:
 
     # Hearing
 
-    def hear(self, kind: str, id: int, seq: int) -> None:  # noqa: A002 - a board's id
+    def hear(self, kind: str, id: int, seq: int, last: str = "") -> None:  # noqa: A002 - a board's id
         """Take a nudge, in this loop."""
         if kind == ACCOUNT:
             for socket in tuple(self._sockets):
@@ -139,7 +145,7 @@ class Hub:
                     self.doubt(socket)
         elif board := self._boards.get((kind, id)):
             if seq:
-                self._rise(board, seq)
+                self._rise(board, seq, last)
             else:
                 self._unread.add((kind, id))
                 if len(self._unread) == 1:
@@ -228,9 +234,9 @@ class Hub:
         else:
             self._rise(board, now)
 
-    def _rise(self, board: Board, seq: int) -> None:
+    def _rise(self, board: Board, seq: int, last: str = "") -> None:
         if board.rise(seq):
-            board.wake()
+            board.wake(last)
 
     def doubt(self, socket: Socket) -> None:
         """Have a socket's rights looked at anew."""
@@ -276,6 +282,14 @@ class Hub:
         task = board.running.get(key) or self._start(self._paint(board, key))
         board.running[key] = task
         return await asyncio.shield(task)
+
+    async def parts(self, watches: tuple[Watch, ...], language: str, at_least: int) -> dict[str, str] | None:
+        """Give the parts of these watches for an answer, None where nobody watches the board."""
+        board = self._boards.get((watches[0].kind, watches[0].id))
+        if board is None:
+            return None
+        painted = await asyncio.gather(*(self.paint(board, one, language, at_least) for one in watches))
+        return {key: html for one in painted for key, html in one.parts.items()}
 
     async def _paint(self, board: Board, key: tuple[Watch, str]) -> Painted:
         try:

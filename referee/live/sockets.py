@@ -42,7 +42,7 @@ AGAIN = 1.0
 """Seconds until a painting that failed is tried again."""
 
 MESSAGE_LIMIT = 256
-MESSAGES_A_BEAT = 64
+JUNK_A_BEAT = 64
 
 CODES = {
     "signed_out": 4401,
@@ -103,7 +103,7 @@ class Socket:
         self._ending = ""
         self._unanswered: int | None = None
         self._sent_at = 0.0
-        self._messages = 0
+        self._junk = 0  # messages since the last beat that answer nothing
         self._wake = asyncio.Event()
 
     @property
@@ -161,24 +161,25 @@ class Socket:
 
     async def _read(self, receive: Receive) -> None:
         while (message := await receive())["type"] != "websocket.disconnect":
-            self._messages += 1
             text = message.get("text")
             if len(text or message.get("bytes") or "") > MESSAGE_LIMIT:
                 self.end("too_big")
-            elif self._messages > MESSAGES_A_BEAT:
-                self.end("flood")
-            elif text:
-                self._hear(text)
+            elif not (text and self._answers(text)):
+                self._junk += 1
+                if self._junk > JUNK_A_BEAT:
+                    self.end("flood")
 
-    def _hear(self, text: str) -> None:
-        """Take an answer; what is none is ignored."""
+    def _answers(self, text: str) -> bool:
+        """Take an answer to the frame in flight; tell whether it was one."""
         try:
             message = json.loads(text)
         except ValueError:  # 256 characters nest too little for a RecursionError
-            return
-        if self._unanswered is not None and message == {"ack": self._unanswered}:
-            self._unanswered = None
-            self._wake.set()
+            return False
+        if self._unanswered is None or message != {"ack": self._unanswered}:
+            return False
+        self._unanswered = None
+        self._wake.set()
+        return True
 
     async def _write(self, send: Send) -> None:
         try:
@@ -191,7 +192,7 @@ class Socket:
                         await self._wake.wait()
                 except TimeoutError:
                     beat_at = loop.time() + BEAT
-                    self._messages = 0
+                    self._junk = 0
                     if self._unanswered is not None and loop.time() - self._sent_at > PATIENCE:
                         self.end("silent")
                     else:

@@ -103,7 +103,7 @@ def test_announced_only_after_commit(monkeypatch, django_capture_on_commit_callb
     assert said == []
     for callback in callbacks:
         callback()
-    assert said == [("shelf", 1, 2), ("account", 7, 0)]
+    assert said == [("shelf", 1, 2, ""), ("account", 7, 0)]
 
 
 def test_what_is_rolled_back_is_not_announced(monkeypatch):
@@ -211,6 +211,36 @@ async def test_a_change_without_a_seq_is_read(shelves):
         assert (await phone.painted())["seq"] == 5
         await sync_to_async(live.announce)("shelf", 1, 0)
         assert await phone.quiet()
+
+
+async def test_who_acted_is_painted_after_the_others(shelves, anna, anna_phone, bela_phone):
+    async with Phone("own-1", client=anna_phone) as first, Phone("own-1", client=bela_phone) as second:
+        for phone in (first, second):
+            await phone.painted()
+        actor = f"seat:{anna.pk}"
+        for seq in range(2, 6):
+            await asyncio.sleep(0.05)  # both answers have been taken
+            shelves.painted.clear()
+            shelves.seqs[1] = seq
+            await sync_to_async(live.announce)("shelf", 1, seq, actor)
+            for phone in (first, second):
+                await phone.painted()
+            assert shelves.painted[-1][0].audience == actor
+
+
+async def test_an_answer_gets_what_is_painted_for_sockets(shelves):
+    public = (live.Watch("shelf", 1, "public"),)
+    assert await sync_to_async(live.painted)(public, "en", 1) is None
+    async with Phone("open-1", lang="en") as phone:
+        await phone.painted()
+        await achange(shelves, 2)
+        parts = await asyncio.to_thread(live.painted, public, "en", 2)
+        assert parts == (await phone.painted())["parts"]
+        assert shelves.painted.count((public[0], "en")) == 2
+        elsewhere = (live.Watch("shelf", 2, "public"),)
+        assert await asyncio.to_thread(live.painted, elsewhere, "en", 1) is None
+        shelves.broken = True
+        assert await asyncio.to_thread(live.painted, public, "en", 3) is None
 
 
 async def test_other_boards_hear_nothing(shelves):
@@ -385,7 +415,7 @@ async def test_a_phone_that_never_answers_costs_one_frame_and_nobody_else_anythi
     async with Phone("open-1") as silent, Phone("open-1") as other:
         assert (await silent.frame())["seq"] == 1
         await other.painted()
-        for seq in range(2, 30):
+        for seq in range(2, 100):
             await achange(shelves, seq)
             assert (await other.painted())["seq"] == seq
         sent = []
@@ -424,7 +454,7 @@ async def test_a_large_message_closes_the_socket(shelves, size):
 
 async def test_a_flood_of_messages_closes_the_socket(shelves):
     async with Phone("open-1", since=1) as phone:
-        for _ in range(sockets.MESSAGES_A_BEAT + 1):
+        for _ in range(sockets.JUNK_A_BEAT + 1):
             await phone.wire.send_json_to({"ack": 1})
         assert await phone.closed() == 1008
 
