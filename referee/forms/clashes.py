@@ -35,19 +35,24 @@ def signs_in(fields: QueryDict) -> Callable[[Desk], Mapping[str, str]]:
         asked = waiting.pending.ask if waiting else None
         if not isinstance(asked, Throws):
             return {"right": one}
-        hands = [hand.hand for hand in asked.hands if hand.who in desk.actor.own]
+        own = {fields["who"]} if fields.get("who") else desk.actor.own
+        hands = [hand.hand for hand in asked.hands if hand.who in own]
         return {hands[0] if len(hands) == 1 else "right": one}
 
     return signs
 
 
 def answer_in(fields: QueryDict) -> Results | Ranking:
-    """Read what came of a throw: `results` "1,0,-1", one a pair, or `ranking` "f2|f1,f3", in groups."""
+    """Read what came of a throw: a result a pair, or `ranking` "f2|f1,f3", in groups.
+
+    The results are `results` "1,0,-1", or a field each: `result_0`, `result_1`, …
+    """
     if fields.get("ranking"):
         told = str(fields["ranking"])[:400]
         groups = tuple(tuple(name for name in group.split(",") if name) for group in told.split("|"))
         return Ranking(groups)
-    given = str(fields.get("results", "")).replace("−", "-").split(",")
+    each = [str(fields[f"result_{pair}"]) for pair in range(40) if f"result_{pair}" in fields]
+    given = str(fields.get("results", "")).replace("−", "-").split(",") if not each else each
     if len(given) > 40 or any(one not in ("1", "0", "-1") for one in given):
         raise Refused("no_such_answer")
     return Results(tuple(int(one) for one in given))
