@@ -45,14 +45,22 @@ _KM_ONLY: dict[type, str] = {
 }
 """What only a KM says, with the rule that says so."""
 
+_LIES: Mapping[str, Mapping[str, str]] = {
+    "stands": {"down": "off", "knocked_out": "off", "unconscious": "off"},
+    "down": {"down": "on", "knocked_out": "off", "unconscious": "off"},
+    "unconscious": {"down": "off", "knocked_out": "on", "unconscious": "on"},
+}
+
 type Groups = tuple[tuple[str, ...], ...]
 
 
 def command(data: Mapping[str, str]) -> Any:
     """Make the command that `data["command"]` names from the fields of its own names.
 
-    Lists are "a,b", groups "a|b,c", hands "right:sword,left:dagger". Raise Refused where a field does not fit.
+    Lists are "a,b", groups "a|b,c", hands "right:sword,left:dagger"; `state` stands for the fields that say
+    how somebody lies. Raise Refused where a field does not fit.
     """
+    data = {**data, **_LIES.get(data.get("state", ""), {})}
     kind = _BY_NAME.get(data.get("command", ""))
     if kind is None:
         raise Refused("no_such_command", value=data.get("command", "")[:40])
@@ -76,7 +84,7 @@ def _read(hint: Any, name: str, value: str) -> Any:
         case "<class 'bool'>" | "bool | None":
             return _truth(name, value)
         case "<class 'int'>" | "int | None":
-            return _number(name, value)
+            return whole(name, value)
         case "tuple[str, ...]":
             return _names(value)
         case "tuple[tuple[str, ...], ...]":
@@ -98,7 +106,8 @@ def _truth(name: str, value: str) -> bool:
     raise Refused("invalid_field", field=name, value=value[:40])
 
 
-def _number(name: str, value: str) -> int:
+def whole(name: str, value: str) -> int:
+    """Read a whole number; raise Refused where it is none."""
     plain = value.replace("−", "-")
     if len(plain) > 7 or not plain.lstrip("+-").isdecimal():
         raise Refused("invalid_field", field=name, value=value[:40])
@@ -106,7 +115,7 @@ def _number(name: str, value: str) -> int:
 
 
 def allow(given: Any, acting: Acting) -> None:
-    """Raise Refused where this role may not give this command, whatever the state (R14, R32, R67, R80, R89)."""
+    """Raise Refused where this role may not give this command, whatever the state (R14, R32, R67, R80)."""
     if acting.role == "referee":
         if isinstance(given, Order) and given.by != "km":
             raise Refused("wrong_voice", "R14")
@@ -134,7 +143,5 @@ def _allow_player(given: Any, acting: Acting) -> None:
     if isinstance(given, Join):
         if given.fighter is not None or given.key not in acting.keys:
             raise Refused("not_your_fighter")
-    elif isinstance(given, _OWN) and given.who not in acting.keys:
-        raise Refused("not_your_fighter")
-    elif not acting.keys:
+    elif (isinstance(given, _OWN) and given.who not in acting.keys) or not acting.keys:
         raise Refused("not_your_fighter")

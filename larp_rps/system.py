@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from larp_rps import console, forms, labels, schemas, screens
+from larp_rps import beside, console, forms, labels, schemas, screens
 from larp_rps.rules.commands import COMMANDS, Join, Leave, Ruling
 from larp_rps.rules.default import default
 from larp_rps.rules.engine import RULES
@@ -134,6 +134,10 @@ class LarpRps:
     def console(self, view: View) -> Screen:
         """Give the referee's console."""
         return console.console(view)
+
+    def page(self, name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Screen | None:
+        """Give a page beside a referee's console: override, more."""
+        return beside.page(name, view, acting, data)
 
     def numbers(self, sheet: Sheet) -> Screen:
         """Give *my numbers*: what an ordinary blow of each weapon needs."""

@@ -14,10 +14,11 @@ from django.template.loader import render_to_string
 
 from referee.adjudication.desk import fighters_of
 from referee.adjudication.position import Folded, gathering_of, load
+from referee.adjudication.telling import Mark
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.fold import redo_target
 from referee.kernel.gathering import Gathering, outlook, reporters
-from referee.models import Call, Clash, Fighter, Seat
+from referee.models import Aside, Call, Clash, Fighter, Seat
 from referee.system import RuleSystem, Screen, View, system_for
 
 
@@ -123,6 +124,7 @@ class Board:
             "can_redo": redo_target(folded.links) is not None,
             "merged": folded.position.merged,
             "protests": [mark for mark in folded.marks if mark.kind != "call"],
+            "unanswered": self._unanswered(whos),
             "calls": self._calls(),
         }
 
@@ -132,6 +134,24 @@ class Board:
             return []
         rows = Call.objects.filter(clash=self.clash, closed=None).select_related("seat", "going__person")
         return list(rows.order_by("raised"))
+
+    def _unanswered(self, whos: dict[str, Who]) -> list[dict[str, Any]]:
+        """Give the protests that wait for an answer, with their words; without any there is no query."""
+        marks = unanswered(self.folded)
+        if not marks:
+            return []
+        words = Aside.objects.filter(
+            entry__stream=self.clash.stream_id, entry__seq__in=[one.seq for one in marks]
+        )
+        said = dict(words.values_list("entry__seq", "text"))
+        return [
+            {
+                "at": one.at,
+                "who": [whos[key] for key in one.who if key in whos],
+                "words": said.get(one.seq, ""),
+            }
+            for one in marks
+        ]
 
     def _ask(self, whos: dict[str, Who]) -> dict[str, Any] | None:
         waiting = self.folded.waiting
@@ -185,6 +205,17 @@ def _told(report: Any, question: Throws, whos: dict[str, Who]) -> Told:
         result = report.results[0] if report.by == first else -report.results[0]
     ranking = tuple(tuple(whos[key] for key in group) for group in report.ranking)
     return Told(whos[report.by], report.at, report.results, ranking, result)
+
+
+def unanswered(folded: Folded) -> tuple[Mark, ...]:
+    """Give the protests that nobody on duty has answered with a note, about results that still stand."""
+    standing = {told.seq for told in folded.told}
+    answered = max((mark.seq for mark in folded.marks if mark.kind == "note" and not mark.who), default=0)
+    return tuple(
+        mark
+        for mark in folded.marks
+        if mark.kind == "protest" and mark.about in standing and mark.seq > answered
+    )
 
 
 def fighter_name(row: Fighter) -> str:

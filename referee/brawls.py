@@ -70,9 +70,9 @@ class Place:
     seat: Seat | None = None
     word: str = ""
 
-    def comer(self, standing: str = "asked") -> Comer:
+    def comer(self, standing: str = "asked", side: str = "") -> Comer:
         """Give the fighter as one who comes in; a referee's word makes the numbers count."""
-        return Comer(self.side, self.sheet, self.seat, "" if self.seat else self.name, standing, True)
+        return Comer(side or self.side, self.sheet, self.seat, "" if self.seat else self.name, standing, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +190,11 @@ def _add(
         found.append(Mention(side, kind, word, nth))
 
 
-def read(event: Event, system: RuleSystem, line: str) -> Meaning:
-    """Say what a line means at an event, in two queries whatever its length."""
+def read(event: Event, system: RuleSystem, line: str, alone: bool = False) -> Meaning:
+    """Say what a line means at an event, in two queries whatever its length.
+
+    `alone` takes a line without sides: people who come into a fight that has them already.
+    """
     creatures = system.templates
     called = {key: str(words) for key, words in creatures_of(system)}
     names = {key: (key.casefold(), word.casefold()) for key, word in called.items()}
@@ -222,7 +225,7 @@ def read(event: Event, system: RuleSystem, line: str) -> Meaning:
                 problems.append(Problem("line_twice", mention.word))
             else:
                 places.append(Place(mention.side, seat_name(seat), sheet, seat, mention.word))
-    if not problems and places and len({place.side for place in places}) < 2:
+    if not alone and not problems and places and len({place.side for place in places}) < 2:
         problems.append(Problem("line_one_side"))
     return Meaning(tuple(places), tuple(problems))
 

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 
 from referee import access, sheets
 from referee.adjudication.position import Folded, gathering_of, load_many
-from referee.boards import fighter_name, seat_name
+from referee.boards import fighter_name, seat_name, unanswered
 from referee.kernel.asks import Throws
 from referee.kernel.gathering import outlook
 from referee.live import Paint, Reader, Watch
@@ -219,23 +219,12 @@ def _cares(folded: Folded, system: RuleSystem, standings: Sequence[Standing]) ->
         look = outlook(gathering, waiting.pending.ask, folded.company.awake)
         if look.way in ("differing", "mixed"):
             yield look.way
-    if folded.position.status == "open" and open_protests(folded):
+    if folded.position.status == "open" and unanswered(folded):
         yield "protest"
     if any(party.seat is not None and not party.confirmed for party in folded.company.parties):
         yield "unconfirmed"
     if folded.position.status == "open" and standings and system.over(folded.position.state):
         yield "over"
-
-
-def open_protests(folded: Folded) -> tuple[Any, ...]:
-    """Give the protests that nobody on duty has answered with a note, about results that still stand."""
-    standing = {told.seq for told in folded.told}
-    answered = max((mark.seq for mark in folded.marks if mark.kind == "note" and not mark.who), default=0)
-    return tuple(
-        mark
-        for mark in folded.marks
-        if mark.kind == "protest" and mark.about in standing and mark.seq > answered
-    )
 
 
 def _down(event: Event) -> list[DownRow]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from django.conf import settings
 
@@ -301,6 +301,18 @@ class RuleSystem(Protocol):
 
     def explain(self, refused: Refused) -> str:
         """Word a refusal in the current language, with its rule."""
+
+
+@runtime_checkable
+class Pages(Protocol):
+    """What a rule system adds that has pages beside the board, for referees (override, more) or players."""
+
+    def page(self, name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Screen | None:
+        """Give a page beside the board, with the fields so far.
+
+        Nothing is written by it. None where there is no such page for who looks. Its first part is what
+        changes with the fields.
+        """
 
 
 @cache

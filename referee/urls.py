@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.views import (
+    beside,
     brawl,
     calls,
     clashes,
@@ -42,6 +43,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/fights/call/<int:call>/done", overview.call_done, name="call_done"),
     path("e/<slug:slug>/c/<str:code>/", clashes.clash, name="clash"),
     path("e/<slug:slug>/c/<str:code>/act", clashes.act, name="act"),
+    path("e/<slug:slug>/c/<str:code>/override", beside.override, name="fight_override"),
+    path("e/<slug:slug>/c/<str:code>/more", beside.more, name="fight_more"),
+    path("e/<slug:slug>/c/<str:code>/add", beside.add, name="fight_add"),
+    path("e/<slug:slug>/c/<str:code>/spectators", beside.spectators, name="fight_spectators"),
     path("e/<slug:slug>/c/<str:code>/seen", clashes.seen, name="seen"),
     path("e/<slug:slug>/p/<str:code>", roster.person, name="person"),
     path("e/<slug:slug>/p/<str:code>/tend", tending.tend, name="tend"),

@@ -186,13 +186,14 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Overrule:
-    """Give another outcome to a blow of the last showing; `hp` sets the points outright."""
+    """Give another outcome to a blow of the last showing; `hp` and `down` set outright what else follows."""
 
     hit: bool
     loss: int = 0
     knocked_out: bool = False
     hand: str = ""
     hp: int | None = None
+    down: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

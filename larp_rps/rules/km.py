@@ -94,7 +94,7 @@ def overruled(state: State, command: Overrule) -> tuple[BlowOverruled]:
             unconscious=command.knocked_out
             or old.was_unconscious
             or any(blow.knocked_out for blow in beside),
-            down=points <= 0 or old.was_down,
+            down=(points <= 0 or old.was_down) if command.down is None else command.down,
             stalls=charge.stalls(state, fighter, fighter.weapon(old.hand), other, command.hit),
             hinders=hinders(old.ambush, command.hit, points),
             interrupts=_interrupts(state, old, beside, suffered > 0 or command.knocked_out),

@@ -142,7 +142,8 @@ def note(desk: Desk, words: str) -> Deed:
     """Put a note on the record."""
     if not (desk.actor.own or desk.actor.referees):
         raise Refused("not_your_fighter")
-    return Deed("note", (), {}, _words("note", words, wanted=True))
+    data = {"who": sorted(desk.actor.own)} if desk.actor.own else {}
+    return Deed("note", (), data, _words("note", words, wanted=True))
 
 
 def protest(desk: Desk, words: str, about: int) -> Deed:

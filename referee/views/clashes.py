@@ -153,7 +153,8 @@ def _answer(request: HttpRequest, seat: Seat, found: Clash, folded: Folded | Non
     if not request.headers.get("HX-Request"):
         return redirect("clash", seat.event.slug, found.code)
     if request.POST.get("on") == "beside":
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("clash", args=(seat.event.slug, found.code))})
+        back = reverse("clash", args=(seat.event.slug, found.code))
+        return HttpResponse(status=204, headers={"HX-Redirect": back})
     if folded is None:
         found.stream.refresh_from_db()
     board = boards.board_of(found, folded)

@@ -1,10 +1,12 @@
 """A camp with people, sheets and staff, as the demo event has them, for tests in the browser."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
-from referee import demo
+from referee import demo, ledger
+from referee.ledger import Author, Draft
 from referee.models import Event, Seat
 
 
@@ -15,6 +17,13 @@ class Camp:
     event: Event
     players: dict[int, Seat] = field(default_factory=dict)
     staff: dict[str, Seat] = field(default_factory=dict)
+
+    def enter(self, number: int, *events: Any) -> None:
+        """Put something on somebody's own record."""
+        with ledger.writing():
+            stream_id = self.players[number].stream_id
+            stream = ledger.lock(stream_id)[stream_id]
+            ledger.append(stream, Author(None), Draft("tended", events))
 
     @property
     def referee(self) -> Seat:
