@@ -28,7 +28,7 @@ from referee.models import Aside, Entry, Seat, Stream
 
 UNDO = "undo"
 REDO = "redo"
-ASIDES = frozenset({"note", "protest", "sealed", "report", "agree", "party", "call"})
+ASIDES = frozenset({"note", "protest", "sealed", "report", "agree", "party", "call", "die"})
 """Kinds of entry that undo passes over: they change nothing that was fought out."""
 
 
@@ -53,7 +53,7 @@ class Words:
 class Draft:
     """An entry to be: `events` are dataclasses, `data` JSON's own types, `after` the entry it follows.
 
-    Without `after` it follows the head.
+    Without `after` it follows the head. `beside` are entries that go with it on other locked streams.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class Draft:
     words: Sequence[Words] = ()
     after: int | None = None
     rules_version: str = ""
+    beside: Sequence[tuple[Stream, Draft]] = ()
 
 
 class Gate:
@@ -138,7 +139,7 @@ def act(
     """Do one act on a stream: give its entry, and whether it is new.
 
     A nonce known on the stream gives its first entry again, if author and request are the same; else raise
-    Refused("nonce_taken"). `decide` gets the locked stream and may write more streams with `append`.
+    Refused("nonce_taken"). `decide` gets the locked stream.
     """
     if not nonce or len(nonce) > 40:
         raise Refused("nonce_missing")
@@ -167,23 +168,31 @@ def known_entry(stream: Stream, author: Author, nonce: str, request: Any) -> Ent
 
 
 def append(stream: Stream, author: Author, draft: Draft, nonce: str = "", mark: str = "") -> Entry:
-    """Append one entry to a locked stream. Called inside `writing()`."""
+    """Append one entry to a locked stream, with those beside it. Called inside `writing()`."""
     entry, words = draw_up(stream, author, draft, nonce, mark)
-    entry.save(force_insert=True)
+    if draft.beside:
+        others = [draw_up(other, author, beside)[0] for other, beside in draft.beside]
+        _write([entry, *others], [stream, *(other for other, _ in draft.beside)])
+    else:
+        entry.save(force_insert=True)
+        stream.save(update_fields=["head", "chain"])
     if words:
         for row in words:
             row.entry = entry
         Aside.objects.bulk_create(words)
-    stream.save(update_fields=["head", "chain"])
     return entry
 
 
 def append_all(drafts: Sequence[tuple[Stream, Draft]], author: Author) -> list[Entry]:
-    """Append an entry to each of several locked streams, in two queries."""
+    """Append an entry without words to each of several locked streams, in two queries."""
     entries = [draw_up(stream, author, draft)[0] for stream, draft in drafts]
-    Entry.objects.bulk_create(entries)
-    Stream.objects.bulk_update([stream for stream, _ in drafts], ["head", "chain"])
+    _write(entries, [stream for stream, _ in drafts])
     return entries
+
+
+def _write(entries: list[Entry], streams: list[Stream]) -> None:
+    Entry.objects.bulk_create(entries)
+    Stream.objects.bulk_update(streams, ["head", "chain"])
 
 
 def draw_up(

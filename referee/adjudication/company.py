@@ -32,7 +32,7 @@ ANSWERS = {"accept": "in", "busy": "away", "not_me": "away"}
 class Comer:
     """Somebody who comes into a fight: a seat, or nobody's fighter with a name typed on the spot.
 
-    `sheet` is cleaned and holds what carries over as it is now.
+    `sheet` is cleaned and holds what carries over as it is now; with `table` own dice are rolled on it (V1.5).
     """
 
     side: str
@@ -41,12 +41,14 @@ class Comer:
     name: str = ""
     standing: str = "asked"
     confirmed: bool = False
+    table: bool = False
 
     def party(self, key: str) -> Party:
         """Give the comer as a party of the fight."""
         # Nobody's fighter stands in by no phone, but in practice, where one phone plays both sides.
         standing = self.standing if self.seat or self.standing == "in" else "none"
-        return Party(key, self.seat.pk if self.seat else None, standing, self.confirmed)
+        dice = "table" if self.table else "server"
+        return Party(key, self.seat.pk if self.seat else None, standing, self.confirmed, dice=dice)
 
     def entrant(self, key: str) -> Entrant:
         """Give the comer as rule systems know it."""

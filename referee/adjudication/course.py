@@ -11,12 +11,14 @@ from typing import Any
 from referee.adjudication.events import Paused, Resumed
 from referee.adjudication.position import Position, Waiting, pause
 from referee.codec import encode
-from referee.kernel.asks import Answer, Ask, BadAnswer, Throws
+from referee.kernel.asks import Answer, Ask, BadAnswer, Check, Contest, Dice, Order, Throws
 from referee.kernel.drivers import Given, Live
 from referee.kernel.refusals import Refused
 from referee.kernel.steps import Answered, LeftOver, Next, Run, resume, run
 from referee.system import RuleSystem
 
+ROLLS = (Check, Contest, Order)
+"""Asks that are rolled for with modifiers."""
 RUN_ON_LIMIT = 200
 """Commands that may follow one another by themselves: more is a bug in a system's default."""
 
@@ -41,29 +43,50 @@ class Source:
 
     given: Given
     drawn: Mapping[str, Answer]
-    dice: Live = field(default_factory=lambda: Live(roll))
+    at_table: frozenset[str] = frozenset()
+    dice: Live = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.dice = Live(roll, self.at_table)
 
     def answer(self, ask: Ask[Any], fingerprint: str) -> Answer | None:
         """Answer an ask, or wait."""
         answer = self.given.answer(ask, fingerprint)
         if answer is not None:
             return answer
-        if not isinstance(ask, Throws) and fingerprint in self.drawn:
-            return self.drawn[fingerprint]
+        drawn = None if isinstance(ask, Throws) else self.drawn.get(fingerprint)
+        # Where a part was typed from the table it is typed again: it may have been a slip.
+        if drawn is not None and not (isinstance(drawn, Dice) and "table" in drawn.source):
+            return drawn
         return self.dice.answer(ask, fingerprint)
 
 
 class Running:
     """One act in the making: collects events and answers while commands run."""
 
-    def __init__(self, system: RuleSystem, position: Position, drawn: Mapping[str, Answer]) -> None:
+    def __init__(
+        self,
+        system: RuleSystem,
+        position: Position,
+        drawn: Mapping[str, Answer],
+        at_table: frozenset[str] = frozenset(),
+    ) -> None:
         self._system = system
         self._drawn = drawn
+        self._at_table = at_table
         self._events: list[Any] = []
         self._answers: list[dict[str, Any]] = []
         self.state = position.state
         self._paused = position.paused is not None
         self._begun = position.paused is not None and position.paused.begun
+
+    @property
+    def paused(self) -> bool:
+        """Tell whether a command waits for an answer."""
+        return self._paused
+
+    def _source(self, given: Given) -> Source:
+        return Source(given, self._drawn, self._at_table)
 
     def answer(self, waiting: Waiting, answers: Sequence[Answer], drawn: bool) -> None:
         """Answer what is waited for; `drawn` tells that sealed hands or chance gave the answers.
@@ -73,7 +96,7 @@ class Running:
         self._leave()
         given = Given(answers)
         with _fitting():
-            ran = resume(self._system.rules, waiting.pending, Source(given, self._drawn))
+            ran = resume(self._system.rules, waiting.pending, self._source(given))
             given.finish()
         self._take(ran, waiting.command, answers, drawn, len(waiting.pending.answers), begun=True)
 
@@ -86,7 +109,7 @@ class Running:
         self._leave()
         given = Given(answers)
         with _fitting():
-            ran = run(self._system.rules, self.state, first, Source(given, self._drawn))
+            ran = run(self._system.rules, self.state, first, self._source(given))
             given.finish()
         self._take(ran, command, answers, drawn)
 
@@ -103,7 +126,7 @@ class Running:
         pending = waiting.pending
         first = Next(pending.step, pending.frame)
         with suppress(BadAnswer, LeftOver):  # else the answers fit no longer: it is left
-            ran = run(self._system.rules, self.state, first, Source(Given(()), self._drawn), pending.answers)
+            ran = run(self._system.rules, self.state, first, self._source(Given(())), pending.answers)
             self._take(ran, waiting.command, (), False, len(pending.answers), self._begun)
         return state
 
@@ -119,7 +142,7 @@ class Running:
                 first = self._system.rules.begin(self.state, command)
             except Refused:
                 break
-            ran = run(self._system.rules, self.state, first, Source(Given(()), self._drawn))
+            ran = run(self._system.rules, self.state, first, self._source(Given(())))
             if ran.pending is not None and not ran.trail and not ran.pending.answers:
                 break  # nothing has happened: the ask follows from the state and need not be stored
             self._take(ran, command, (), False)
@@ -172,6 +195,8 @@ def _fitting() -> Iterator[None]:
 def _line(item: Answered, before: int, drawn: bool) -> dict[str, Any]:
     ask = item.ask
     hands = [[hand.who, hand.hand] for hand in ask.hands] if isinstance(ask, Throws) else []
+    # What was rolled for and against stands beside the dice, so that every sum can be read again (L4).
+    asked = {"asked": encode(ask)} if isinstance(ask, ROLLS) else {}
     return {
         "ask": item.fingerprint,
         "kind": ask.kind,
@@ -180,4 +205,5 @@ def _line(item: Answered, before: int, drawn: bool) -> dict[str, Any]:
         "answer": encode(item.answer),
         "before": before,
         "drawn": drawn,
+        **asked,
     }

@@ -124,7 +124,7 @@ class Desk:
 
     def running(self) -> Running:
         """Begin to run commands on the fight's state."""
-        return Running(self.system, self.position, self.company.drawn)
+        return Running(self.system, self.position, self.company.drawn, self.company.at_table)
 
     def sealed(self, ask: str) -> dict[tuple[str, str], SealedThrow]:
         """Give what lies sealed for an ask, by fighter and hand. For the reveal only."""
@@ -191,14 +191,13 @@ def _draft(desk: Desk, decide: Decide, stream: Stream) -> Draft:
     data = dict(deed.data)
     if deed.course is not None and deed.course.answers:
         data["answers"] = list(deed.course.answers)
-    if not desk.clash.practice:
-        _carry(desk, company, ahead, data)
+    beside = [] if desk.clash.practice else _carry(desk, company, ahead, data)
     if deed.seals:
         _keep_sealed(stream, deed.seals)
     for project in deed.projections:
         project(desk.clash)
     _project(desk, company, ahead)
-    return Draft(deed.kind, events, data, deed.words, after, desk.system.rules_version)
+    return Draft(deed.kind, events, data, deed.words, after, desk.system.rules_version, beside)
 
 
 def _project(desk: Desk, company: Company, ahead: Position) -> None:
@@ -241,10 +240,10 @@ def _ahead(desk: Desk, after: int | None, events: Sequence[Any]) -> tuple[int, P
     return after, refold(desk.entries[:after], desk.system).position
 
 
-def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) -> None:
-    """Write what changed for each confirmed fighter to the own sheet, and note in `data` what was written."""
+def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) -> list[tuple[Stream, Draft]]:
+    """Give what changed for each confirmed fighter's own sheet, and note in `data` what reaches it."""
     if ahead.state is None:
-        return
+        return []
     present = {standing.key for standing in desk.system.standings(ahead.state)}
     moved: dict[int, Draft] = {}
     carried: dict[str, Any] = dict(data.pop("carried", {}))
@@ -260,18 +259,19 @@ def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) 
             carried[party.key] = now
             changed = sheets.changes(desk.clash.system, before, now)
             moved[party.seat] = Draft("carried", changed, {"clash": desk.clash.pk, "key": party.key})
-    if moved:
-        streams = (
-            Stream.objects.select_for_update(of=("self",))
-            .filter(seat__in=moved)
-            .annotate(seat_pk=F("seat__pk"))
-            .order_by("pk")
-        )
-        ledger.append_all([(stream, moved[stream.seat_pk]) for stream in streams], desk.actor.author)
-        for seat in moved:
-            live.announce("home", seat, 0)
     if carried:
         data["carried"] = carried
+    if not moved:
+        return []
+    for seat in moved:
+        live.announce("home", seat, 0)
+    streams = (
+        Stream.objects.select_for_update(of=("self",))
+        .filter(seat__in=moved)
+        .annotate(seat_pk=F("seat__pk"))
+        .order_by("pk")
+    )
+    return [(stream, moved[stream.seat_pk]) for stream in streams]
 
 
 def _keep_sealed(stream: Stream, seals: Sequence[Seal]) -> None:

@@ -14,7 +14,8 @@ class Party:
     `standing`: asked (not answered yet), in (with a phone of their own), by (standing by: others' phones go
     on), away (said busy or not me), none (nobody's: unnamed fighters and creatures, played by a referee).
     `confirmed`: whether what happens reaches the sheet. `agreed`: whether the person agreed by PIN, once for
-    the fight, that others' phones go on.
+    the fight, that others' phones go on. `dice`: whether the fighter's dice come from the server or the table.
+    `played`: "hand" where a referee takes each of the turns, else a phone does or the turns are automatic.
     """
 
     key: str
@@ -22,6 +23,8 @@ class Party:
     standing: str
     confirmed: bool
     agreed: bool = False
+    dice: str = "server"
+    played: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,32 @@ class PartyNamed:
 
     key: str
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartyDice:
+    """A fighter's dice come from here from now on: server, or table (V1.5)."""
+
+    key: str
+    dice: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyPlayed:
+    """A fighter without a phone is played by a referee's hand, or automatically (empty)."""
+
+    key: str
+    played: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiePlaced:
+    """One die of an ask that waits for several: typed from the table, or rolled by the server for it."""
+
+    ask: str
+    place: int
+    face: int
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +180,9 @@ SITE_EVENTS: tuple[type, ...] = (
     PartyConfirmed,
     PartyUnconfirmed,
     PartyNamed,
+    PartyDice,
+    PartyPlayed,
+    DiePlaced,
     Sealed,
     Reported,
     WantedAgain,

@@ -71,7 +71,7 @@ def _open(
     rulings = system.rulings.clean(event.rulings.get(system_key, {}))
     keyed = [(f"f{place}", comer) for place, comer in enumerate(comers, 1)]
     state = system.open([comer.entrant(key) for key, comer in keyed], rulings)
-    running = Running(system, Position(state=state), {})
+    running = Running(system, Position(state=state), {}, frozenset(key for key, one in keyed if one.table))
     data: dict[str, Any] = {"entered_for": way.mode}
     if way.running:
         _begin(running, system, state, way.running)

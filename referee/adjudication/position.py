@@ -10,13 +10,16 @@ from typing import Any
 from referee.adjudication.events import (
     SITE_EVENTS,
     Closed,
+    DiePlaced,
     EndAgreed,
     MergedInto,
     Opened,
     Party,
     PartyCame,
     PartyConfirmed,
+    PartyDice,
     PartyNamed,
+    PartyPlayed,
     PartyStands,
     PartyUnconfirmed,
     Paused,
@@ -47,6 +50,7 @@ TOLD = 40
 class Position:
     """What undo can change: the state, what waits, what has come in for it, and whether the fight runs.
 
+    `dice` are those placed already for an ask that wants several, by its name.
     `revealed` tells that something has happened since the opening, `merged` the code of the fight that this
     one went into.
     """
@@ -54,6 +58,7 @@ class Position:
     state: Any = None
     paused: Paused | None = None
     gathering: Gathering = field(default_factory=Gathering)
+    dice: tuple[DiePlaced, ...] = ()
     status: str = "open"
     revealed: bool = False
     merged: str = ""
@@ -82,6 +87,16 @@ class Company:
     def awake(self) -> frozenset[str]:
         """The fighters whose own phones act or are asked to."""
         return frozenset(party.key for party in self.parties if party.standing in ("asked", "in"))
+
+    @property
+    def at_table(self) -> frozenset[str]:
+        """The fighters whose dice are rolled on the table."""
+        return frozenset(party.key for party in self.parties if party.dice == "table")
+
+    @property
+    def human(self) -> frozenset[str]:
+        """The fighters whose turns a person takes: on their own phone, or by a referee's hand."""
+        return self.awake | {party.key for party in self.parties if party.played == "hand"}
 
     @property
     def unconfirmed(self) -> frozenset[str]:
@@ -246,10 +261,13 @@ def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
             gathering = gathering_of(position, ask)
             told = frozenset(report.by for report in gathering.reports)
             return replace(position, gathering=gathering.want_again(who, told))
+        case DiePlaced(ask=ask, place=place):
+            others = (die for die in position.dice if die.ask == ask and die.place != place)
+            return replace(position, dice=(*others, event))
         case Paused():
             return replace(position, paused=event)
         case Resumed():
-            return replace(position, paused=None, gathering=Gathering(), revealed=True)
+            return replace(position, paused=None, gathering=Gathering(), dice=(), revealed=True)
         case Closed(how=how):
             return replace(position, status="withdrawn" if how == "withdrawn" else "closed", paused=None)
         case MergedInto(code=code):
@@ -258,7 +276,7 @@ def _evolve(position: Position, event: Any, system: RuleSystem) -> Position:
             return position
         case _:
             state = system.rules.evolve(position.state, event)
-            return replace(position, state=state, gathering=Gathering(), revealed=True)
+            return replace(position, state=state, gathering=Gathering(), dice=(), revealed=True)
 
 
 def gathering_of(position: Position, ask: str) -> Gathering:
@@ -295,6 +313,10 @@ def company_after(company: Company, events: Iterable[Any]) -> Company:
                 company = _with_party(company, key, confirmed=True)
             case PartyUnconfirmed(key=key):
                 company = _with_party(company, key, confirmed=False)
+            case PartyDice(key=key, dice=dice):
+                company = _with_party(company, key, dice=dice)
+            case PartyPlayed(key=key, played=played):
+                company = _with_party(company, key, played=played)
             case PartyNamed(key=key, seat=seat):
                 company = _with_party(company, key, seat=seat, confirmed=True)
             case EndAgreed(key=key):

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.adjudication.events import SITE_EVENTS
-from referee.codec import ANSWERS, decode, parse
-from referee.kernel.asks import Answer, Hand
+from referee.codec import ANSWERS, by_name, decode, parse
+from referee.kernel.asks import Answer, Check, Contest, Hand, Order
 from referee.models import Entry
 from referee.system import Heard, Told
+
+_ROLLS = by_name((Check, Contest, Order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,16 @@ def tell(entry: Entry, events: Sequence[Any]) -> Told | None:
         return None
     for line in reversed(answers):
         hands = tuple(Hand(who, hand) for who, hand in line["hands"])
-        heard = Heard(line["kind"], line["who"], hands, decode(ANSWERS, line["answer"]), line["drawn"])
+        asked = decode(_ROLLS, line["asked"]) if "asked" in line else None
+        heard = Heard(line["kind"], line["who"], hands, decode(ANSWERS, line["answer"]), line["drawn"], asked)
         happened.insert(line["before"], heard)
     return Told(
-        entry.seq, entry.at.isoformat(), tuple(happened), data.get("way", ""), data.get("entered_for", "")
+        entry.seq,
+        entry.at.isoformat(),
+        tuple(happened),
+        data.get("way", ""),
+        data.get("entered_for", ""),
+        data.get("command"),
     )
 
 
