@@ -42,9 +42,18 @@ def openings(entries: Iterable[Entry]) -> dict[int, tuple[Opening, ...]]:
 
 
 def _openings(data: dict[str, Any], sealed: dict[tuple[str, str, str], tuple[int, str]]) -> Iterator[Opening]:
-    line = next(line for line in data["answers"] if line["ask"] == data["ask"])
-    for (who, hand), sign in zip(line["hands"], line["answer"]["signs"], strict=True):
-        salt = data["salts"].get(f"{who} {hand}")
-        if salt is not None:
-            seq, bound = sealed.get((data["ask"], who, hand), (0, ""))
-            yield Opening(who, hand, sign, salt, seq, commitment(salt, sign) == bound)
+    signs = data.get("signs") or _thrown(data)
+    for place, salt in data["salts"].items():
+        who, _, hand = place.partition(" ")
+        seq, bound = sealed.get((data["ask"], who, hand), (0, ""))
+        kept = place in signs and commitment(salt, signs[place]) == bound
+        yield Opening(who, hand, signs.get(place, ""), salt, seq, kept)
+
+
+def _thrown(data: dict[str, Any]) -> dict[str, str]:
+    lines = [line for line in data.get("answers", ()) if line["ask"] == data["ask"]]
+    return {
+        f"{who} {hand}": sign
+        for line in lines
+        for (who, hand), sign in zip(line["hands"], line["answer"]["signs"], strict=True)
+    }
