@@ -13,8 +13,11 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from referee.adjudication.desk import fighters_of
+from referee.adjudication.dice import placed_for, slots_of
 from referee.adjudication.position import Folded, gathering_of, load
+from referee.adjudication.turns import window_of
 from referee.adjudication.telling import Mark
+from referee.adjudication.events import DiePlaced
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.fold import redo_target
 from referee.kernel.gathering import Gathering, outlook, reporters
@@ -99,7 +102,16 @@ class Board:
             told=self.folded.told,
             open_terms=self.clash.event.open_terms or self.clash.practice,
             pending=waiting.pending if waiting else None,
+            company=self.folded.company,
+            slots=slots_of(waiting.pending.ask, self._placed()) if waiting else (),
+            window=window_of(self.system, self.folded.position, self.folded.company),
+            seq=self.folded.seq,
+            status=self.folded.position.status,
         )
+
+    def _placed(self) -> Sequence[DiePlaced]:
+        waiting = self.folded.waiting
+        return placed_for(self.folded.position, waiting.ask) if waiting else ()
 
     def _gathering(self) -> Gathering:
         waiting = self.folded.waiting

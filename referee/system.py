@@ -19,6 +19,9 @@ from referee.kernel.refusals import Refused
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
+    from referee.adjudication.dice import Slot
+    from referee.adjudication.position import Company
+    from referee.adjudication.turns import OpenWindow
     from referee.kernel.asks import Answer, Ask, Hand
     from referee.kernel.steps import Pending, Rules
 
@@ -151,7 +154,7 @@ class Acting:
 class Heard:
     """An answer as the ledger keeps it: what kind of ask it was given to, by whose hands, and what it said.
 
-    `drawn` tells that chance or sealed hands gave it, not a person's report.
+    `drawn` tells that chance or sealed hands gave it, not a person's report; `ask` is what was rolled for.
     """
 
     kind: str
@@ -159,6 +162,7 @@ class Heard:
     hands: tuple[Hand, ...]
     answer: Answer
     drawn: bool
+    ask: Ask[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +171,7 @@ class Told:
 
     `trail` holds rule events and Heard lines in order; `way` is how its throw came in: phones, hand
     (reported by the fighters), referee; "" where nothing was thrown. `by` is the key of the fighter or the
-    role (referee, assistant) that entered it.
+    role (referee, assistant) that entered it, `command` the command that it gave, as the ledger keeps it.
     """
 
     seq: int
@@ -175,6 +179,7 @@ class Told:
     trail: tuple[Any, ...]
     way: str = ""
     by: str = ""
+    command: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,8 @@ class View:
 
     `names` gives fighters' names, `numbers` their numbers. `ask` is what is waited for, with `answered` the
     throwers who have thrown; `pending` is the resolution that it belongs to, for looking ahead under the same
-    rules (L1). `told` is what has happened lately.
+    rules (L1). `told` is what has happened lately, `company` who is there, `slots` the dice of the open
+    ask, `window` the window that is open; `seq` the entry that is shown, `status` whether the fight runs.
     """
 
     state: Any
@@ -195,6 +201,11 @@ class View:
     told: tuple[Told, ...] = ()
     open_terms: bool = False
     pending: Pending[Any] | None = None
+    company: Company | None = None
+    slots: tuple[Slot, ...] = ()
+    window: OpenWindow | None = None
+    seq: int = 0
+    status: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +312,50 @@ class RuleSystem(Protocol):
 
     def explain(self, refused: Refused) -> str:
         """Word a refusal in the current language, with its rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upcoming:
+    """What comes next in a fight of turns, done automatically: the command, and whom a person may take it for.
+
+    `who` are the fighters whose turn or choice it is; `begins` tells that a round begins with it.
+    """
+
+    command: Any
+    who: tuple[str, ...] = ()
+    begins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A moment in which several declare at once, each any of these options (at most 26) or nothing."""
+
+    who: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+@runtime_checkable
+class Turns(Protocol):
+    """What a rule system adds whose fighters take turns that they plan."""
+
+    def upcoming(self, state: Any) -> Upcoming | None:
+        """Give what comes next when nobody says otherwise; None where nothing does."""
+
+    def window(self, state: Any) -> Window | None:
+        """Give the window that is open, None where none is."""
+
+    def declare(self, state: Any, who: str, chosen: Sequence[str]) -> None:
+        """Judge what a fighter declares in the open window; raise Refused."""
+
+    def declared(self, state: Any, chosen: Mapping[str, Sequence[str]]) -> Any:
+        """Give the command that closes the window with what each fighter declared."""
+
+    def page(self, name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Screen | None:
+        """Give a page beside the board, on which a command is put together from the fields so far.
+
+        Nothing is written by it. None where there is no such page for who looks. Its first part is what
+        changes with the fields.
+        """
 
 
 @runtime_checkable

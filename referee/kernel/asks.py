@@ -186,26 +186,32 @@ class Order(Ask[tuple[str, ...]]):
     def read(self, answer: Answer) -> tuple[str, ...]:
         ranking, _, lacking = self._place(answer)
         if lacking:
-            raise BadAnswer(f"{lacking} more dice wanted")
+            raise BadAnswer(f"{len(lacking)} more dice wanted")
         return ranking
 
     def lacking(self, faces: tuple[int, ...]) -> int:
         """Tell how many dice are still wanted after these, as ties show themselves."""
+        return len(self.awaited(faces))
+
+    def awaited(self, faces: tuple[int, ...]) -> tuple[str, ...]:
+        """Tell whose dice are still wanted after these, one name a die, as ties show themselves."""
         return self._place(Dice(faces), whole=False)[2]
 
     def told(self, answer: Answer) -> tuple[Rolled, ...]:
         """Give each roll as it fell, those that broke ties after the others."""
         return self._place(answer)[1]
 
-    def _place(self, answer: Answer, whole: bool = True) -> tuple[tuple[str, ...], tuple[Rolled, ...], int]:
+    def _place(
+        self, answer: Answer, whole: bool = True
+    ) -> tuple[tuple[str, ...], tuple[Rolled, ...], tuple[str, ...]]:
         if not isinstance(answer, Dice):
             raise BadAnswer(f"dice wanted, got {type(answer).__name__}")
         faces = _faces(answer, len(answer.faces), self.sides)
         if len(faces) > MOST_DICE:
             raise BadAnswer(f"at most {MOST_DICE} dice wanted, got {len(faces)}")
-        wanted = sum(dice_needed(roll.edge) for roll in self.rolls)
-        if len(faces) < wanted:
-            return (), (), wanted - len(faces)
+        wanted = tuple(roll.who for roll in self.rolls for _ in range(dice_needed(roll.edge)))
+        if len(faces) < len(wanted):
+            return (), (), wanted[len(faces) :]
         told: list[Rolled] = []
         used = 0
         for roll in self.rolls:
@@ -222,13 +228,13 @@ class Order(Ask[tuple[str, ...]]):
                 continue
             thrown = faces[used : used + len(group)]
             if len(thrown) < len(group):
-                return (), tuple(told), len(group) - len(thrown)
+                return (), tuple(told), tuple(group[len(thrown) :])
             used += len(group)
             told.extend(Rolled(who, (face,), face, True) for who, face in zip(group, thrown, strict=True))
             groups[:0] = _grouped([(who, (face, 0)) for who, face in zip(group, thrown, strict=True)])
         if whole and used < len(faces):
             raise BadAnswer(f"{used} dice wanted, got {len(faces)}")
-        return tuple(ranking), tuple(told), 0
+        return tuple(ranking), tuple(told), ()
 
 
 MOST_DICE = 1_000

@@ -52,8 +52,9 @@ class Running:
 class Sheet:
     """What a battle does not change: `params` in the order of PARAMETERS, what each round grants (V3.1).
 
-    `lives` are those that he came with. A skeleton has its summoner in `owner` and knows whether it is `free` (V9.10a). States are hashed all the
-    time when odds are merged: here and below the hash takes in what tells most states apart, and no more.
+    `lives` are those that he came with. A skeleton has its summoner in `owner` and knows whether it is `free`
+    (V9.10a). States are hashed all the time when odds are merged: here and below the hash takes in what tells
+    most states apart, and no more.
     """
 
     key: str
