@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 
@@ -22,5 +21,7 @@ class SameOrigin:
         headers = {name: value.decode("latin1") for name, value in scope["headers"]}
         origin = urlsplit(headers.get(b"origin", "")).netloc
         allowed = {headers.get(b"host"), urlsplit(settings.PUBLIC_URL).netloc}
-        inner = self.application if origin and origin in allowed else WebsocketDenier()
-        return await inner(scope, receive, send)
+        if origin and origin in allowed:
+            return await self.application(scope, receive, send)
+        await receive()  # websocket.connect
+        return await send({"type": "websocket.close"})

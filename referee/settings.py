@@ -6,13 +6,15 @@ cookies, HSTS, redirects), `http://…` a local network without certificates.
 
 import os
 import secrets
-import tempfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
+
+from referee.databases import postgresql, sqlite
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("REFEREE_DATA", BASE_DIR))
@@ -100,27 +102,19 @@ TEMPLATES = [
     },
 ]
 
-# WAL lets sockets read while an act writes; FULL survives a power cut; IMMEDIATE takes the write lock at
-# BEGIN, so that a reader is never refused half-way (stack.md's figures).
+DATABASE_URL = os.environ.get("DATABASE_URL")
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / ("demo.sqlite3" if DEMO else "referee.sqlite3"),
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-        # A file, since live servers and threads share it; one per process, so that two runs don't meet.
-        "TEST": {"NAME": str(Path(tempfile.gettempdir()) / f"referee-test-{os.getpid()}.sqlite3")},
-    }
+    "default": postgresql(DATABASE_URL)
+    if DATABASE_URL and not DEMO
+    else sqlite(DATA_DIR / ("demo.sqlite3" if DEMO else "referee.sqlite3"))
 }
 
 REDIS_URL = os.environ.get("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
+        # The processes of one site share its key; another site on the same Redis hears nothing of them.
+        "CONFIG": {"hosts": [REDIS_URL], "prefix": f"referee.{sha256(SECRET_KEY.encode()).hexdigest()[:12]}"},
     }
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}

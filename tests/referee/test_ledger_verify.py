@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import DataError, connection, transaction
 
 from referee import triggers
 from referee.adjudication import company, running
@@ -80,7 +80,11 @@ def test_any_changed_byte_of_a_text_is_found(fight, column):
         value = str(value)
         for place in {0, len(value) // 2, len(value) - 1}:
             flipped = value[:place] + chr(ord(value[place]) ^ 1) + value[place + 1 :]
-            run_sql(f"UPDATE referee_entry SET {column} = %s WHERE id = %s", flipped, entry.pk)
+            try:
+                with transaction.atomic():
+                    run_sql(f"UPDATE referee_entry SET {column} = %s WHERE id = %s", flipped, entry.pk)
+            except DataError:
+                continue  # PostgreSQL takes no such moment
             if column == "at" and Entry.objects.filter(pk=entry.pk, at=entry.at).exists():
                 continue  # another spelling of the same moment
             assert breaks() == [(entry.stream_id, entry.seq)], (entry, place)

@@ -157,15 +157,19 @@ def test_a_wrong_link_leaves_no_token_in_the_log(client, capsys):
     ],
 )
 async def test_a_socket_opens_for_this_sites_own_pages_only(origin, host, allowed):
-    from channels.generic.websocket import AsyncWebsocketConsumer
     from channels.testing import WebsocketCommunicator
 
     from referee.origin import SameOrigin
 
+    async def accept(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
     headers = [(b"host", host.encode())]
     if origin:
         headers.append((b"origin", origin.encode()))
-    socket = WebsocketCommunicator(SameOrigin(AsyncWebsocketConsumer.as_asgi()), "/", headers=headers)
+    socket = WebsocketCommunicator(SameOrigin(accept), "/", headers=headers)
     connected, _ = await socket.connect()
     assert connected is allowed
     await socket.disconnect()
