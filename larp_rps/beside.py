@@ -45,7 +45,7 @@ def page(name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Scre
     if name == "override" and acting.role == "referee":
         return _override(view, data)
     if name == "more" and acting.role != "player":
-        return Screen("larp_rps/more.html", ("moves",), {"sections": tuple(_sections(view, acting))})
+        return Screen("larp_rps/more.html", ("moves",), {"groups": tuple(_groups(view, acting))})
     return None
 
 
@@ -128,26 +128,55 @@ def _rows(blow: Struck, given: Mapping[str, Any]) -> Iterable[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a referee may say about one thing, with its rule."""
+    """What a referee may say about one thing, with its rule; `closed` is why this role may not."""
 
     label: str
     rule: str
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
+    closed: str = ""
 
 
-def _sections(view: View, acting: Acting) -> Iterable[Section]:
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Sections that are folded together."""
+
+    label: str
+    sections: tuple[Section, ...]
+
+
+def _groups(view: View, acting: Acting) -> Iterable[Group]:
     state: State = view.state
     teller = Teller(view, None)
-    yield Section(_("Reach of all"), "R4 R5", tuple(_reach(state, acting)))
-    leaving = tuple(_leaving(state, teller, acting))
-    yield Section(_("Leaves, comes back"), "A8", leaving)
-    yield Section(_("Longer weapon, +1"), "R67", tuple(_longer(state, teller, acting)))
+    yield Group(
+        _("In reach, out of reach"),
+        (
+            Section(_("All"), "R4 R5", tuple(_reach(state, acting))),
+            Section(_("Leaves, comes back"), "A8", tuple(_leaving(state, teller, acting))),
+        ),
+    )
+    closed = _closed(Longer(), acting)
+    longer = () if closed else tuple(_longer(state, teller, acting))
+    yield Group(_("Longer weapon"), (Section(_("+1 for"), "R67", longer, closed),))
+    closed = _closed(Situation(""), acting)
+    if closed:
+        yield Group(_("Situation"), (Section(_("Disturbance, Hindrance, blind"), "R80", (), closed),))
+        return
+    sections = []
     for fighter in state.fighters:
-        if not fighter.present:
-            continue
-        who = teller.named(fighter.key)
-        label = f"{_('Situation')}: {who.number or who.name}"
-        yield Section(label, "R80", tuple(_situations(state, fighter.key, fighter.situations, acting)))
+        if fighter.present:
+            who = teller.named(fighter.key)
+            moves = tuple(_situations(state, fighter.key, fighter.situations, acting))
+            sections.append(Section(f"{who.number or ''} {who.name}".strip(), "R80", moves))
+    yield Group(_("Situation"), tuple(sections))
+
+
+def _closed(command: Any, acting: Acting) -> str:
+    """Give why this role may not give such a command; empty where it may."""
+    try:
+        forms.allow(command, acting)
+    except Refused as refused:
+        return labels.explain(refused)
+    return ""
 
 
 def _move(state: State, acting: Acting, key: str, label: str, command: Any, on: bool = False) -> Move:

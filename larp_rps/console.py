@@ -334,7 +334,8 @@ def _decisions(view: View, teller: Teller) -> Iterable[Move]:
 def _chips(view: View, turns: Sequence[arena.Turn], striker: str) -> tuple[Chip, ...]:
     values = _values(view)
     return tuple(
-        Chip(turn.who, _place(view, turn, striker), turn.level, values.get(turn.who.key, "")) for turn in turns
+        Chip(turn.who, _place(view, turn, striker), turn.level, values.get(turn.who.key, ""))
+        for turn in turns
     )
 
 

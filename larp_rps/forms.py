@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
@@ -109,7 +110,7 @@ def _truth(name: str, value: str) -> bool:
 def whole(name: str, value: str) -> int:
     """Read a whole number; raise Refused where it is none."""
     plain = value.replace("−", "-")
-    if len(plain) > 7 or not plain.lstrip("+-").isdecimal():
+    if not re.fullmatch(r"[+-]?[0-9]{1,6}", plain):
         raise Refused("invalid_field", field=name, value=value[:40])
     return int(plain)
 

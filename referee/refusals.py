@@ -56,6 +56,7 @@ WORDS: dict[str, Promise] = {
     "line_twice": _("Stands in the line twice: %(word)s"),
     "line_one_side": _("A v between the sides is missing."),
     "line_too_many_sides": _("Too many sides: %(word)s"),
+    "referees_dispute": _("The reports differ: a referee decides, or it is thrown again."),
     "order_unfinished": _("The order is not finished: every name once."),
     "not_oneself": _("Not for oneself: another referee does this."),
     "own_fight": _("Not in a fight of one's own: another referee does this."),

@@ -144,15 +144,25 @@ def again(desk: Desk, ask: str, who: str) -> Deed:
 
 
 def decide(desk: Desk, ask: str, answer: Answer) -> Deed:
-    """Enter an answer as a referee, for anyone, at any moment; what lies sealed for it is not looked at."""
+    """Enter an answer as a referee, for anyone, at any moment; what lies sealed for it is not looked at.
+
+    Where reports differ it is a dispute, and no assistant's word.
+    """
     waiting = desk.waiting(ask)
     if not desk.actor.referees:
         raise Refused("referees_only")
-    _fitting(waiting.pending.ask, answer)
+    question = waiting.pending.ask
+    _fitting(question, answer)
+    gathering = gathering_of(desk.position, ask)
+    if (
+        desk.actor.role == "assistant"
+        and isinstance(question, Throws)
+        and outlook(gathering, question, desk.company.awake).way == "differing"
+    ):
+        raise Refused("referees_dispute")
     running = desk.running()
     running.answer(waiting, [answer], drawn=False)
     data: dict[str, Any] = {"way": "referee", "ask": ask, "entered_for": desk.entered_for}
-    gathering = gathering_of(desk.position, ask)
     if gathering.reports:
         data["over"] = len(gathering.reports)
     if ask in desk.company.drawn:

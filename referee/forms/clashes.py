@@ -18,7 +18,7 @@ def number_in(fields: QueryDict, name: str) -> int | None:
     value = fields.get(name, "").strip().replace("−", "-")
     if not value:
         return None
-    if len(value) > 9 or not value.lstrip("-").isdecimal():
+    if len(value) > 9 or not value.removeprefix("-").isdecimal():
         raise Refused("not_a_number", value=value[:20])
     return int(value)
 

@@ -20,7 +20,7 @@ from referee.kernel.refusals import Refused
 from referee.models import Clash, Seat
 from referee.overview import recent_people
 from referee.system import Acting, Pages, Screen, View
-from referee.views.overview import refusal
+from referee.views.errors import refusal
 
 
 @require_GET

@@ -31,14 +31,14 @@ from referee.models import Clash, Role, Seat
 from referee.overview import points_of, recent_people
 from referee.refusals import explain
 from referee.system import RuleSystem, systems
-from referee.views.overview import refusal
+from referee.views.errors import refusal
 
 
 @require_GET
 def brawl(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page of a new fight; with the header HX-Request only what its line means."""
     seat = _opener(request, slug)
-    context = _context(request.GET, seat)
+    context = line_context(request.GET, seat)
     if request.headers.get("HX-Request"):
         return render(request, "referee/brawl.html#brawl", context)
     return render(request, "referee/brawl.html", {**context, "recent": recent_people(seat.event)})
@@ -48,7 +48,7 @@ def brawl(request: HttpRequest, slug: str) -> HttpResponse:
 def meaning(request: HttpRequest, slug: str) -> HttpResponse:
     """Say what a line means, in two lines, above where it is typed."""
     seat = _opener(request, slug)
-    return render(request, "referee/line.html#meaning", {**_context(request.GET, seat), "wide": False})
+    return render(request, "referee/line.html#meaning", {**line_context(request.GET, seat), "wide": False})
 
 
 @require_POST
@@ -76,7 +76,8 @@ def _system(seat: Seat, wanted: str) -> RuleSystem:
     return known[must_know(wanted, [key for key in seat.event.systems if key in known])]
 
 
-def _context(fields: QueryDict, seat: Seat) -> dict[str, Any]:
+def line_context(fields: QueryDict, seat: Seat) -> dict[str, Any]:
+    """Give what a line means, with all that the page of a new fight shows of it."""
     told = opening_in(fields)
     known = systems()
     played = [known[key] for key in seat.event.systems if key in known]

@@ -5,6 +5,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from referee.kernel.refusals import Refused
+from referee.refusals import explain
+from referee.system import RuleSystem
+
 
 def error(request: HttpRequest, status: int, what: str, then: str = "") -> HttpResponse:
     """Render the page that says what went wrong, and what to do then."""
@@ -63,3 +67,11 @@ def failed(request: HttpRequest) -> HttpResponse:
     """Answer 500. Rendered without the request: whoever reads may be what failed."""
     context = {"what": _("The app failed here."), "then": _("What was kept before stands."), "status": 500}
     return HttpResponse(render_to_string("referee/error.html", context), status=500)
+
+
+def refusal(request: HttpRequest, refused: Refused, system: RuleSystem | None = None) -> HttpResponse:
+    """Answer 422: say at its control why something was not taken, or on a page to who has no script."""
+    why = explain(refused, system)
+    if request.headers.get("HX-Request"):
+        return render(request, "referee/clash.html#refusal", {"why": why, "rule": refused.rule}, status=422)
+    return error(request, 422, why)

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from referee import access, calls
 from referee import overview as board
-from referee.brawls import LONGEST
 from referee.kernel.refusals import Refused
 from referee.ledger import Author
 from referee.models import Call, Seat
-from referee.refusals import explain
-from referee.system import RuleSystem
+from referee.views import brawl
+from referee.views.errors import refusal
 
 
 @require_GET
@@ -36,10 +35,10 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "seq": seq,
         "may_open": opens,
         "slug": slug,
-        "line": request.GET.get("line", "")[:LONGEST],
         "recent": board.recent_people(seat.event) if opens else [],
-        "creatures": [],
     }
+    if opens:
+        context |= brawl.line_context(request.GET, seat) | {"creatures": [], "wide": False}
     return render(request, "referee/overview.html", context)
 
 
@@ -74,15 +73,6 @@ def _on_call(
     if not request.headers.get("HX-Request"):
         return redirect("overview", seat.event.slug)
     return painted(seat)
-
-
-def refusal(request: HttpRequest, refused: Refused, system: RuleSystem | None = None) -> HttpResponse:
-    """Say why something was not taken, at its control."""
-    why = explain(refused, system)
-    if request.headers.get("HX-Request"):
-        return render(request, "referee/clash.html#refusal", {"why": why, "rule": refused.rule}, status=422)
-    context = {"what": why, "then": "", "status": 422, "back": request.path}
-    return render(request, "referee/error.html", context, status=422)
 
 
 def painted(seat: Seat, beside: str = "") -> HttpResponse:

@@ -50,7 +50,13 @@ def device(request: HttpRequest, slug: str, code: str, device: str) -> HttpRespo
         .select_related("stream__clash", "stream__seat")
         .order_by("-at", "-pk")[:LISTED]
     )
-    context = {"event": reader.event, "seat": seat, "device": found, "entries": entries}
+    context = {
+        "event": reader.event,
+        "seat": seat,
+        "device": found,
+        "entries": entries,
+        "may_tend": access.has(reader, Role.REFEREE),
+    }
     return render(request, "referee/device.html", context)
 
 

@@ -24,6 +24,7 @@ from referee.sheets import ConditionSet, NumberMoved
 from referee.system import Entrant, RuleSystem, systems
 from referee.tending import Change
 from referee.views import overview
+from referee.views.errors import refusal
 
 LISTED = 12
 """Entries and fights that a person's page looks back on."""
@@ -84,7 +85,7 @@ def _act(request: HttpRequest, slug: str, code: str, do: Act) -> HttpResponse:
     try:
         entry, clash = do(request, me, other)
     except Refused as refused:
-        return overview.refusal(request, refused)
+        return refusal(request, refused)
     other.stream.refresh_from_db()
     if not request.headers.get("HX-Request"):
         return redirect("person", slug, code)
@@ -166,6 +167,7 @@ def context_of(me: Seat, other: Seat) -> dict[str, Any]:
             "me": me,
             "other": other,
             "may": access.may_tend(me, other),
+            "may_open": access.may_open_for_others(me),
             "oneself": me.pk == other.pk,
             "name": seat_name(other),
             "systems": played,
