@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
@@ -274,18 +274,24 @@ def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) 
     return [(stream, moved[stream.seat_pk]) for stream in streams]
 
 
+@sensitive_variables("rows", "seals")
 def _keep_sealed(stream: Stream, seals: Sequence[Seal]) -> None:
-    SealedThrow.objects.bulk_create(
-        [
-            SealedThrow(
-                stream=stream, ask=seal.ask, fighter=seal.who, hand=seal.hand, sign=seal.sign, salt=seal.salt
-            )
-            for seal in seals
-        ],
-        update_conflicts=True,
-        unique_fields=["stream", "ask", "fighter", "hand"],
-        update_fields=["sign", "salt"],
-    )
+    rows = [
+        SealedThrow(
+            stream=stream, ask=seal.ask, fighter=seal.who, hand=seal.hand, sign=seal.sign, salt=seal.salt
+        )
+        for seal in seals
+    ]
+    try:
+        SealedThrow.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["stream", "ask", "fighter", "hand"],
+            update_fields=["sign", "salt"],
+        )
+    except DatabaseError as error:
+        # What a database says of a row may tell the sign (L7).
+        raise type(error)("a sealed sign was not kept") from None
 
 
 def fighters_of(clash: Clash) -> list[Fighter]:

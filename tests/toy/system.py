@@ -157,11 +157,12 @@ class ThreeStones:
         return len({one.side for one in state.standing}) < 2
 
     def public(self, view: View) -> Screen:
-        return Screen("three_stones/fight.html", ("public",), self._shared(view))
+        return Screen("three_stones/fight.html", ("heading", "public"), self._shared(view))
 
     def mine(self, view: View, keys: frozenset[str]) -> Screen:
         own = [one for one in view.state.slingers if one.key in keys]
-        return Screen("three_stones/fight.html", ("mine",), {"mine": own})
+        hands = [one for one in getattr(view.ask, "hands", ()) if one.who in keys]
+        return Screen("three_stones/fight.html", ("mine",), {"own": own, "hands": hands})
 
     def console(self, view: View) -> Screen:
         context = {**self._shared(view), "slingers": view.state.slingers}
