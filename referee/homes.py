@@ -22,7 +22,7 @@ from referee.models import Call, Clash, Fighter, Seat
 from referee.refusals import explain
 from referee.system import RuleSystem, systems
 
-PARTS = ("doings", "me", "calling")
+PARTS = ("doings", "me")
 
 LISTED = 8
 """Fights that a home looks at: those that want a word first, then the latest."""

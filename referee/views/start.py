@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
 
 from referee import access
 from referee.adjudication import meeting
@@ -27,24 +28,26 @@ class Side:
     names: tuple[str, ...]
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a fight against a number. Where one of the two fights already, offer what to do about it."""
+    """Start a fight against a number; where one of the two fights already, lead to what can be done."""
+    if request.method != "POST":
+        return offer(request, slug)
     seat = access.my_seat(request, slug)
     author = Author(seat, request.session.get("device", ""))
     try:
-        other = opponent(seat, request)
+        other = opponent(seat, request.POST)
         found = _begin(request, author, other)
     except Refused as refused:
         return _refuse(request, slug, refused)
     if isinstance(found, Clash):
-        return _lead(request, found)
+        return _lead(request, reverse("clash", args=[slug, found.code]))
     return found
 
 
-def opponent(seat: Seat, request: HttpRequest) -> Seat:
-    """Give whom the posted number names; raise Refused where it is nobody to fight."""
-    number = number_in(request.POST, "number")
+def opponent(seat: Seat, fields: QueryDict) -> Seat:
+    """Give whom the number in some fields names; raise Refused where it is nobody to fight."""
+    number = number_in(fields, "number")
     if number is None:
         raise Refused("number_missing")
     other = access.seat_with_number(seat.event, number) if 0 <= number < 10_000_000 else None
@@ -78,12 +81,23 @@ def _begin(request: HttpRequest, author: Author, other: Seat) -> Clash | HttpRes
         case "" if mine is None and theirs is None:
             return meeting.start(author, other, nonce)
     meeting.system_of(me, other)  # refuses who has no sheet before anything is offered
-    return _offer(request, me, other, mine, theirs)
+    asked = urlencode({"number": str(other.number)})
+    return _lead(request, f"{reverse('start', args=[me.event.slug])}?{asked}")
 
 
-def _offer(
-    request: HttpRequest, me: Seat, other: Seat, mine: Clash | None, theirs: Clash | None
-) -> HttpResponse:
+def offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what can be done about a number that fights already, or where the reader does."""
+    me = access.my_seat(request, slug)
+    try:
+        other = opponent(me, request.GET)
+    except Refused as refused:
+        return _refuse(request, slug, refused)
+    fights = meeting.open_fights([me, other])
+    mine, theirs = fights.get(me.pk), fights.get(other.pk)
+    if mine is not None and theirs is not None and mine.pk == theirs.pk:
+        return redirect("clash", slug, mine.code)
+    if mine is None and theirs is None:
+        return redirect(f"{reverse('home', args=[slug])}?{urlencode({'against': str(other.number)})}")
     context = {
         "slug": me.event.slug,
         "other": other,
@@ -94,8 +108,6 @@ def _offer(
         "their_foes": _names(theirs, other) if theirs else (),
         "sides": _sides(theirs, other) if theirs else (),
     }
-    if request.headers.get("HX-Request"):
-        return render(request, "referee/start.html#offer", context)
     return render(request, "referee/start.html", {**context, "event": me.event})
 
 
@@ -115,8 +127,7 @@ def _sides(clash: Clash, other: Seat) -> tuple[Side, ...]:
     return tuple(sorted(sides, key=lambda side: (side.letter == own, not side.names, side.letter)))
 
 
-def _lead(request: HttpRequest, clash: Clash) -> HttpResponse:
-    where = reverse("clash", args=[clash.event.slug, clash.code])
+def _lead(request: HttpRequest, where: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect(where)
     response = HttpResponse(status=204)
