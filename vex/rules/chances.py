@@ -15,7 +15,7 @@ from vex.rules.state import State
 
 BUDGET = 6_000
 """Steps that the exact odds of a plan may run: about 100 ms."""
-SAMPLES = 2_000
+SAMPLES = 500
 """Runs behind odds that are over the budget."""
 OUTCOMES = (
     "begun",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.kernel.values import replaced
 from vex.rules.events import Stroke
 from vex.rules.state import Fighter, Wound
 
@@ -160,6 +161,8 @@ class Turn:
     over: bool = False
     rested: bool = False
 
+    __replace__ = replaced
+
 
 @dataclass(frozen=True, slots=True)
 class Deed:
@@ -184,6 +187,8 @@ class Deed:
     rested: bool = False
     turn: Turn | None = None
 
+    __replace__ = replaced
+
 
 @dataclass(frozen=True, slots=True)
 class Attack:
@@ -200,6 +205,8 @@ class Attack:
     parted: bool = False
     ended: bool = False
 
+    __replace__ = replaced
+
 
 @dataclass(frozen=True, slots=True)
 class Blow:
@@ -212,6 +219,8 @@ class Blow:
     attack: Attack | None = None
     parameter: str = ""
     decisive: bool = False
+
+    __replace__ = replaced
 
 
 FRAMES: tuple[type, ...] = (

@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.values import replaced
 from vex.rules.catalogue import Armour, Weapon, armours, weapons
 from vex.rules.codes import PARAMETERS
 
@@ -69,7 +70,7 @@ class Sheet:
     lives: int = 1
 
     def __hash__(self) -> int:
-        return hash(self.key)
+        return hash((self.key, self.params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,10 @@ class Fighter:
     summoned: int = 0
     away: bool = False
 
+    __replace__ = replaced
+
     def __hash__(self) -> int:
-        return hash((self.sheet.key, self.lives, self.reactions, self.charges, self.wounds, self.line))
+        return hash((self.sheet.key, self.lives, self.reactions, self.charges, len(self.wounds), self.line))
 
     @property
     def key(self) -> str:
@@ -163,6 +166,8 @@ class State:
     ground: tuple[str, ...] = ()
     rulings: Rulings = Rulings()
     items: tuple[Weapon, ...] = ()
+
+    __replace__ = replaced
 
     def __hash__(self) -> int:
         return hash((self.fighters, self.waiting))
