@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def put_back(from_: Path) -> Path | None:
         _verified(copy)
         before = None
         if here.exists():
-            before = here.with_name(f"{here.name}.before-{os.getpid()}-{int(from_.stat().st_mtime)}")
+            before = here.with_name(f"{here.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
             save(before)
         connection.close()
         with closing(sqlite3.connect(copy)) as source, closing(_open()) as target:
