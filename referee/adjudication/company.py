@@ -63,10 +63,14 @@ class Comer:
 
 
 def answer_invitation(desk: Desk, key: str, answer: str) -> Deed:
-    """Say accept, busy or not me to being asked into a fight; only accepting makes the numbers count."""
-    desk.must_run()
+    """Say accept, busy or not me to being asked into a fight; only accepting makes the numbers count.
+
+    That it was not one's own fight may be said after its end too: then its numbers wait no more.
+    """
     if key not in desk.actor.own:
         raise Refused("not_your_fighter")
+    if answer != "not_me" or key not in desk.company.unconfirmed:
+        desk.must_run()
     standing = ANSWERS.get(answer)
     if standing is None:
         raise Refused("no_such_answer")
