@@ -16,7 +16,15 @@ SWORD = {"id": "longsword", "attack": 2, "defence": 3, "max": 6, "knockout": Tru
 
 def give_sheet(seat: Seat, *, here: bool = True, system: str = "larp_rps", **fields: Any) -> Seat:
     """Give somebody a sheet, and check them in."""
-    plain = {"attack": 8, "defence": 9, "dexterity": 5, "physique": 6, "hp": 10, "armour": 1, "weapons": [SWORD]}
+    plain = {
+        "attack": 8,
+        "defence": 9,
+        "dexterity": 5,
+        "physique": 6,
+        "hp": 10,
+        "armour": 1,
+        "weapons": [SWORD],
+    }
     events: list[Any] = [sheets.sheet_set(system, system_for(system).sheet.clean(plain | fields))]
     if here:
         events.append(sheets.CheckedIn(True))

@@ -83,7 +83,9 @@ def test_numbers_that_others_played_wait_for_my_word(anna_plays, bela_plays, ann
     tap(anna_phone, f"/e/sample/c/{running.clash.code}/act", do="end", seen=running.folded.seq)
     assert sheet_of(bela_plays)["points"] == 10
     assert 'value="confirm"' in bela_phone.get(HOME).content.decode()
-    tap(bela_phone, f"/e/sample/c/{running.clash.code}/act", do="party", who="f2", answer="confirm", on="home")
+    tap(
+        bela_phone, f"/e/sample/c/{running.clash.code}/act", do="party", who="f2", answer="confirm", on="home"
+    )
     assert sheet_of(bela_plays)["points"] == 7
     assert 'value="confirm"' not in bela_phone.get(HOME).content.decode()
 
