@@ -2,7 +2,8 @@
 
 `python -m tests.load.live [--blows N]` prints JSON, times in milliseconds. Two players throw on their phones,
 blow after blow, at the site as it runs at an event (daphne, SQLite with FULL commits); between any two throws
-the bare Django (tests/load/bare.py) takes a POST of its own, so that both see the same machine.
+the bare Django (tests/load/bare.py) takes a POST of its own, so that both see the same machine. `busy` is the
+processor time that each server spends on one POST with all that follows from it.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import time
 from datetime import timedelta
 from pathlib import Path
 
-from .phones import Phone, figures, free_port, served
+from .phones import Phone, figures, free_port, processor_time, served
 
 LIMIT = 2.0
 """The real path may take so many times as long as the bare one."""
@@ -108,20 +109,19 @@ class Fight:
         return other.shown(seq) - begun
 
 
-def compare(fight: Fight, bare: list[Phone], blows: int, warm: int) -> dict:
+def compare(fight: Fight, bare: list[Phone], blows: int) -> dict:
     """Throw and post in turn; give the figures."""
     real: dict[str, list[float]] = {"sealed": [], "revealed": []}
     least: list[float] = []
-    for blow in range(-warm, blows):
+    for _ in range(blows):
         ask, fields = fight.throwers()
         for place, (who, field) in enumerate(fields.items()):
             begun = time.perf_counter()
             seq = bare[place].post("/act", text="x" * 200)
             bare_took = bare[1 - place].shown(seq) - begun
             took = fight.throw(who, ask, field)
-            if blow >= 0:
-                least.append(bare_took)
-                real["revealed" if place else "sealed"].append(took)
+            least.append(bare_took)
+            real["revealed" if place else "sealed"].append(took)
     found = {
         "real": figures([*real["sealed"], *real["revealed"]]),
         "sealed": figures(real["sealed"]),
@@ -150,9 +150,10 @@ def main() -> None:
         import django
 
         django.setup()
+        site, least = ["manage.py", "serve", "--port", str(port)], ["-m", "tests.load.bare", str(bare_port)]
         with (
-            served(["manage.py", "serve", "--port", str(port)], port, environment, folder / "real.log"),
-            served(["-m", "tests.load.bare", str(bare_port)], bare_port, environment, folder / "bare.log"),
+            served(site, port, environment, folder / "real.log") as real_process,
+            served(least, bare_port, environment, folder / "bare.log") as bare_process,
         ):
             fight = Fight(port)
             fight.open()
@@ -160,7 +161,14 @@ def main() -> None:
             for who, phone in zip("ab", bare, strict=True):
                 phone.get(f"/enter/{who}")
                 phone.watch(f"/{who}")
-            found = compare(fight, bare, given.blows, given.warm)
+            processes = {"real": real_process, "bare": bare_process}
+            compare(fight, bare, given.warm)
+            before = {name: processor_time(process) for name, process in processes.items()}
+            found = compare(fight, bare, given.blows)
+            found["busy"] = {
+                name: round((processor_time(process) - before[name]) / found[name]["n"] * 1000, 2)
+                for name, process in processes.items()
+            }
             for phone in (*fight.phones.values(), *bare):
                 phone.put_away()
             found["log"] = (folder / "real.log").read_text()[-2000:]

@@ -51,6 +51,12 @@ def served(arguments: list[str], port: int, environment: dict[str, str], log: Pa
         process.wait(20)
 
 
+def processor_time(process: subprocess.Popen) -> float:
+    """Give the seconds that a process has kept a processor busy."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Phone:
     """One phone at a server on this machine."""
 
