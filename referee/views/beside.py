@@ -76,7 +76,7 @@ def add(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     nonce = fields.get("nonce", "")
     try:
         side = fields.get("side", "")
-        if side not in SIDES or not side:
+        if len(side) != 1 or side not in SIDES:
             raise Refused("unknown_field", field=side[:8])
         meaning = read(seat.event, board.system, fields.get("line", ""), alone=True)
         if meaning.problems:

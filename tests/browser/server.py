@@ -1,7 +1,7 @@
 """A real server for phones: daphne in a process of its own, on the database of the test.
 
-`site` is the fixture: `site.phone(open_phone, seat)` is a signed-in phone; `site.kill()` and `site.start()` are
-a laptop that loses power and comes back. What a test stores through the models, the server reads.
+`site` is the fixture: `site.phone(open_phone, seat)` is a signed-in phone; `site.kill()` and `site.start()`
+are a laptop that loses power and comes back. What a test stores through the models, the server reads.
 """
 
 import contextlib

@@ -3,13 +3,11 @@
 import re
 import secrets
 
-import pytest
-
 from referee import calls
 from referee.ledger import Author
 from referee.models import Clash
 from referee.sheets import ConditionSet
-from tests.browser.conftest import SMALL, settled
+from tests.browser.conftest import settled
 from tests.browser.people import camp
 from tests.browser.server import shot, site
 
