@@ -79,7 +79,7 @@ def attack_on(scene: Stage, deed: Deed, name: str) -> Next:
     for fighter, rule in landings(scene.state, deed.who, deed.do, scene.state.fighter(name)):
         scene.emit(e.Redirected(deed.who, on, fighter.key, rule))
         on = fighter.key
-    return Next("counters", Attack(deed, on))
+    return Next("counters", Attack(deed, on, deed.count - len(deed.left)))
 
 
 def step_forward(scene: Stage, deed: Deed) -> None:

@@ -36,7 +36,7 @@ def begin_blow(
     state = scene.state
     arm = state.weapon(weapon)
     kind = KINDS.get(deed.do, deed.do) if role == "attack" else "strike" if arm.melee else "shot"
-    stroke = e.Stroke(deed.act, deed.count - len(deed.left), role, nth, who, on)
+    stroke = e.Stroke(deed.act, attack.n if attack else 0, role, nth, who, on)
     melee = role != "attack" or kind in ("strike", "stun")
     striker = state.fighter(who)
     decisive = striker.runs("super_strike")

@@ -194,11 +194,13 @@ class Deed:
 class Attack:
     """An attack on the fighter on whom it lands, with what V4.4, V2.5 and V12.7 must remember of it.
 
-    `parted` tells that a Coward has fled from the exchange, `ended` that it was the attacker.
+    `n` is the target's number, from 1. `parted` tells that a Coward has fled from the exchange, `ended` that
+    it was the attacker.
     """
 
     deed: Deed
     on: str
+    n: int
     counters: int = 0
     ripostes: int = 0
     life_lost: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from referee.kernel.refusals import Param, Refused
@@ -120,7 +121,7 @@ def judge_action(
         case "summon":
             judge_summon(state, fighter)
         case "dismiss":
-            _judge_dismiss(state, fighter, action)
+            _judge_dismiss(state, fighter, action, any if running else all)
         case "first_aid" if fighter.kit < 1:
             raise refuse("no_kit")
         case "potion" if fighter.potions < 1:
@@ -162,11 +163,13 @@ def next_is_free(state: State, fighter: Fighter) -> bool:
     return sum(1 for one in skeletons(state, fighter.key) if one.sheet.free) < runes
 
 
-def _judge_dismiss(state: State, fighter: Fighter, action: Action) -> None:
+def _judge_dismiss(
+    state: State, fighter: Fighter, action: Action, wanted: Callable[[Iterable[bool]], bool]
+) -> None:
     own = [one.key for one in skeletons(state, fighter.key)]
     if len(set(action.targets)) != len(action.targets):
         raise refuse("named_twice")
-    if not own or not all(name in own for name in action.targets):
+    if not own or (action.targets and not wanted(name in own for name in action.targets)):
         raise refuse("no_skeleton")
 
 

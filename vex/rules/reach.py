@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vex.rules.catalogue import FISTS, Weapon
-from vex.rules.codes import ATTACKS, MELEE
+from vex.rules.codes import MELEE
 from vex.rules.frames import Action, Deed
 from vex.rules.numbers import armour_class, settled
 from vex.rules.state import Fighter, State, enemies
@@ -96,8 +96,8 @@ def most_vulnerable(state: State, among: tuple[Fighter, ...]) -> Fighter:
 
 
 def named_in(plan: tuple[Action, ...]) -> tuple[str, ...]:
-    """Give the enemies that a plan's attacks name, in its order (V13.2, Stubborn)."""
-    return tuple(name for action in plan if action.do in ATTACKS for name in action.targets)
+    """Give all the names in a plan, in its order (V13.2, Stubborn)."""
+    return tuple(name for action in plan for name in action.targets)
 
 
 def candidates(state: State, deed: Deed) -> tuple[Fighter, ...]:
