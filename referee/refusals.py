@@ -66,6 +66,11 @@ WORDS: dict[str, Promise] = {
     "confirmed_nothing": _("Nothing here waits to be confirmed."),
     "invalid_field": _("This value does not fit: %(field)s %(value)s"),
     "unknown_field": _("No such field: %(field)s"),
+    "no_such_face": _("No such face: 1 to %(sides)s"),
+    "rolled_already": _("The server has rolled this die."),
+    "no_turns": _("This fight takes no turns."),
+    "nothing_comes": _("Nothing comes next."),
+    "a_person_is_asked": _("A person is asked now."),
 }
 
 

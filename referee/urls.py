@@ -15,6 +15,7 @@ from referee.views import (
     roster,
     start,
     tending,
+    turns,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -48,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/c/<str:code>/add", beside.add, name="fight_add"),
     path("e/<slug:slug>/c/<str:code>/spectators", beside.spectators, name="fight_spectators"),
     path("e/<slug:slug>/c/<str:code>/seen", clashes.seen, name="seen"),
+    path("e/<slug:slug>/c/<str:code>/at/<slug:name>", turns.page, name="fight_page"),
     path("e/<slug:slug>/p/<str:code>", roster.person, name="person"),
     path("e/<slug:slug>/p/<str:code>/tend", tending.tend, name="tend"),
     path("e/<slug:slug>/p/<str:code>/take-back", tending.take_back, name="take_back"),

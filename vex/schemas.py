@@ -16,7 +16,9 @@ _ARMOUR = (("", _("None")), *((name, ITEMS.get(name, name)) for name in armours(
 
 WOUND = Schema(
     (
-        Field("kind", "choice", _("Kind"), "V10.1", "wound", choices=tuple((k, WOUNDS[k]) for k in WOUND_KINDS)),
+        Field(
+            "kind", "choice", _("Kind"), "V10.1", "wound", choices=tuple((k, WOUNDS[k]) for k in WOUND_KINDS)
+        ),
         Field("severity", "int", _("Severity"), "V10.1", 1, 1, 4),
     )
 )
@@ -39,15 +41,22 @@ SHEET = Schema(
         Field("charges", "int", _("Counterattack charges a round"), "V3.1", None, 0, 9),
         # Translators: ru Тактика
         Field("tactic", "choice", _("Tactic"), "V13.1", "predatory", choices=tuple(TACTICS.items())),
-        Field(
-            "line", "int", _("Line: 1 vanguard, 2 rear"), "V5.1", 1, 1, 2, hint=_("1 vanguard · 2 rear")
-        ),
+        Field("line", "int", _("Line: 1 vanguard, 2 rear"), "V5.1", 1, 1, 2, hint=_("1 vanguard · 2 rear")),
         Field("wounds", "rows", _("Wounds and bandages"), "V10.1", (), inner=WOUND),
     )
 )
 
 GEAR = Schema(
-    (Field("item", "choice", _("Item of the catalogue"), "V8", "ordinary_sword", choices=(*_WEAPONS, *_ARMOUR[1:])),)
+    (
+        Field(
+            "item",
+            "choice",
+            _("Item of the catalogue"),
+            "V8",
+            "ordinary_sword",
+            choices=(*_WEAPONS, *_ARMOUR[1:]),
+        ),
+    )
 )
 
 
@@ -77,9 +86,7 @@ RULINGS = Schema(
                 ("one_in_all", _("One in all")),
             ),
         ),
-        Field(
-            "stunned_reacts", "choice", _("Do the stunned react?"), "V4.9", "no", choices=_yes_no("no")
-        ),
+        Field("stunned_reacts", "choice", _("Do the stunned react?"), "V4.9", "no", choices=_yes_no("no")),
         Field(
             "weapon_bonus_in_trial",
             "choice",

@@ -58,7 +58,7 @@ class Vex:
         return {key: self.sheet.clean(sheet) for key, sheet in tomllib.loads(text).items()}
 
     def open(self, entrants: Sequence[Entrant], rulings: Mapping[str, str]) -> State:
-        """Open a battle out of combat, so that lines can be taken; raise Refused where a sheet cannot fight."""
+        """Open a battle out of combat, so that lines can be taken; raise Refused where a sheet cannot."""
         return open_battle([(entrant.key, plain(entrant)) for entrant in entrants], rulings)
 
     def join(self, entrant: Entrant) -> Join:
@@ -216,8 +216,8 @@ def plain(entrant: Entrant) -> dict[str, Any]:
         **{
             name: sheet[name]
             for name in (
-                "lives", "armour", "spirit_points", "potions", "kit_charges", "reactions", "charges", "tactic",
-                "line",
+                "lives", "armour", "spirit_points", "potions", "kit_charges", "reactions", "charges",
+                "tactic", "line",
             )
         },
     }  # fmt: skip

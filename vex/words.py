@@ -1,14 +1,15 @@
-"""The game's vocabulary: ids of the rules to words. The Russian ones, the players' own, stand in the comments."""
+"""The game's vocabulary: ids of the rules to words; the players' own, Russian, stand in the comments."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-type Words = Mapping[str, Promise]
+from referee.system import Words as Word
+
+type Words = Mapping[str, Word]
 
 PARAMETERS: Words = {
     # Translators: ru ATK Атака

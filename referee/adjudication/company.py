@@ -32,7 +32,7 @@ ANSWERS = {"accept": "in", "busy": "away", "not_me": "away"}
 class Comer:
     """Somebody who comes into a fight: a seat, or nobody's fighter with a name typed on the spot.
 
-    `sheet` is cleaned and holds what carries over as it is now; with `table` own dice are rolled on it (V1.5).
+    `sheet` is cleaned and holds what carries over as it is now; with `table` own dice fall there (V1.5).
     """
 
     side: str

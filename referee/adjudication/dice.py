@@ -1,6 +1,6 @@
 """Table dice (V1.5): typed by the roller or by a referee, one tap a die, beside those that the server rolls.
 
-What is asked for stands in slots, one a die. An ask is answered once its last slot is filled; the server's own
+What is asked for stands in slots, one a die. An ask is answered once its last slot is filled; the server's
 dice fall only then. Each function decides one act; it gets the desk and gives the deed, or raises Refused.
 """
 
@@ -37,7 +37,7 @@ class Slot:
 
 
 def slots_of(ask: Ask[Any], placed: Iterable[DiePlaced] = ()) -> tuple[Slot, ...]:
-    """Give the dice of an ask, those that break ties as soon as they are known; none where it takes no dice."""
+    """Give the dice of an ask, those that break ties once they are known; none where it takes no dice."""
     wanted = faces_wanted(ask)
     if wanted is None:
         return ()

@@ -14,7 +14,7 @@ class Party:
     `standing`: asked (not answered yet), in (with a phone of their own), by (standing by: others' phones go
     on), away (said busy or not me), none (nobody's: unnamed fighters and creatures, played by a referee).
     `confirmed`: whether what happens reaches the sheet. `agreed`: whether the person agreed by PIN, once for
-    the fight, that others' phones go on. `dice`: whether the fighter's dice come from the server or the table.
+    the fight, that others' phones go on. `dice`: whether own dice come from the server or the table.
     `played`: "hand" where a referee takes each of the turns, else a phone does or the turns are automatic.
     """
 

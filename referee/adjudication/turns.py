@@ -1,4 +1,4 @@
-"""Fights of turns: windows in which several declare at once, automatic turns, and playing on to the next human.
+"""Fights of turns: windows in which several declare at once, automatic turns, playing on to the next human.
 
 Each function decides one act; it gets the desk and gives the deed, or raises Refused.
 """
@@ -93,7 +93,7 @@ def declare(desk: Desk, name: str, who: str, chosen: Sequence[str]) -> Deed:
 
 
 def close_window(desk: Desk, name: str) -> Deed:
-    """Close a window: those silent have declared nothing. A referee, or where nobody is left to answer, anyone."""
+    """Close a window: those silent have declared nothing. A referee does, or anyone if nobody is asked."""
     opened = _open(desk, name)
     if not desk.actor.referees and not (desk.actor.own and opened.waits <= opened.ready):
         raise Refused("referees_only")

@@ -22,8 +22,11 @@ from referee.refusals import explain
 from referee.system import system_for
 from referee.throttle import Attempts
 from referee.views import home
+from referee.views.turns import JUDGED_BY_ASK, TURN_ACTS
 
-NEVER_STALE = frozenset({"note", "protest", "throw", "report", "again", "decide", "take", "choose", "party"})
+NEVER_STALE = JUDGED_BY_ASK | {
+    "note", "protest", "throw", "report", "again", "decide", "take", "choose", "party"
+}  # fmt: skip
 """Acts that are judged by the ask they name, or change nothing that was fought out."""
 
 
@@ -123,7 +126,7 @@ def act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
     except Refused as refused:
         return _refuse(request, seat, found, refused)
-    if actor.own and fields["do"] in ("throw", "report", "command", "take"):
+    if actor.own and fields["do"] in ("throw", "report", "command", "take", "automatic", "play_on"):
         see(found, actor.own, entry.seq - 1)  # what this act itself brought is still to be looked at
     return _answer(request, seat, found, folded)
 
@@ -326,4 +329,5 @@ ACTS: Mapping[str, Act] = {
     "withdraw": _withdraw,
     "note": _note,
     "protest": _protest,
+    **TURN_ACTS,
 }

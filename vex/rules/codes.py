@@ -249,5 +249,7 @@ OVERRULES = (
     "granted_reactions",
     "granted_charges",
     "narrow",
+    "order",
+    "loot",
 )
 """What a referee may set by hand (L5)."""

@@ -163,6 +163,10 @@ def overrule_fits(state: State, command: Overrule) -> bool:
             return len(words) == 1 and words[0] in STANCES
         case "away":
             return state.fighter(command.who).lives > 0
+        case "order":
+            return sorted(words) == sorted(state.order)
+        case "loot":
+            return len(words) == 1 and words[0] in state.ground
     return True
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vex.rules import events as e
+from vex.rules.catalogue import armours
 from vex.rules.state import Fighter, Running, State, Wound, change
 
 HEALS = 2  # V10.7
@@ -305,6 +306,11 @@ def _overruled(state: State, event: e.Overruled) -> State:
     what, who, number = event.what, event.who, event.number
     if what == "narrow":
         return copy.replace(state, narrow=number > 0)
+    if what == "order":
+        waiting = tuple(key for key in event.words if key in state.waiting)
+        return copy.replace(state, order=event.words, waiting=waiting)
+    if what == "loot":
+        return _taken(state, who, event.words[0])
     if what in ("granted_reactions", "granted_charges"):
         granted: dict[str, Any] = {what.removeprefix("granted_"): number}
         return change(state, who, sheet=copy.replace(state.fighter(who).sheet, **granted))
@@ -326,6 +332,21 @@ def _overruled(state: State, event: e.Overruled) -> State:
         state = change(state, who, **{what: number > 0})
         return _guards_end(state, who) if what == "stunned" and number else state
     return change(state, who, **{what: number})
+
+
+def _taken(state: State, who: str, item: str) -> State:
+    """Let a fighter take something from the ground, by a referee's word (V2.4)."""
+    ground = list(state.ground)
+    ground.remove(item)
+    state = copy.replace(state, ground=tuple(ground))
+    taker = state.fighter(who)
+    if item == "potion":
+        return change(state, who, potions=taker.potions + 1)
+    if item == "kit":
+        return change(state, who, kit=max(taker.kit, 1))
+    if item in armours():
+        return change(state, who, armour=item)
+    return change(state, who, weapons=(*taker.weapons, item))
 
 
 def _absent(state: State, who: str, away: bool) -> State:
