@@ -16,11 +16,17 @@ from larp_rps.rules import situations
 from larp_rps.rules.commands import Ambush, Attack
 from larp_rps.rules.default import next_attack
 from larp_rps.rules.state import Fighter, State
+from larp_rps.rules.statuses import statuses
 from larp_rps.rules.totals import total_defence
 from larp_rps.sums import Row, maximum_of, pips, rows
 from referee.kernel.asks import Throws
 from referee.kernel.terms import settle
 from referee.system import View
+
+MARKED = frozenset(
+    {"casting", "charge_announced", "charging", "hasted", "hindered_next", "longer_weapon", "stalled"}
+)
+"""Statuses that a screen says in words; the others it shows by itself."""
 
 SECONDS = 10
 """Seconds of a round: ten segments (R2)."""
@@ -28,7 +34,10 @@ SECONDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A fighter as everybody sees him. `role` is striker, target or nothing; `fallen` says how he lies."""
+    """A fighter as everybody sees him. `role` is striker, target or nothing; `fallen` says how he lies.
+
+    `marks` are what else holds of him, each with its rule.
+    """
 
     who: Named
     points: int
@@ -43,6 +52,7 @@ class Member:
     joined: bool
     situation: tuple[Row, ...]
     defence: str = ""
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,11 @@ def _member(view: View, teller: Teller, fighter: Fighter, striker: str, target: 
         joined=fighter.joined,
         situation=rows(settle(situations.terms(state, fighter, number_now))),
         defence=_defence(view, fighter, striker) if role == "target" and teller.sees(fighter.key) else "",
+        marks=tuple(
+            (labels.word(labels.STATUSES, one.code), one.rule)
+            for one in statuses(state, fighter)
+            if one.code in MARKED
+        ),
     )
 
 

@@ -150,6 +150,25 @@ TACTICS: Words = {
     "defending": _("Defending tactic"),
 }
 
+STATUSES: Words = {
+    "acts": _("acts"),
+    "casting": _("casting"),
+    "charge_announced": _("charge announced"),
+    "charging": _("charging"),
+    "down": _("down"),
+    "hasted": _("hasted"),
+    "hindered": _("Hindrance"),
+    "hindered_next": _("Hindrance in the next round"),
+    "joined": _("joins"),
+    "left": _("out of reach"),
+    "longer_weapon": _("longer weapon"),
+    "passed": _("passed"),
+    "situation": _("situation"),
+    "stalled": _("charge stalled"),
+    "unconscious": _("unconscious"),
+}
+"""How a fighter stands, in small words."""
+
 ATTRIBUTES: Words = {
     "attack": _("Attack"),
     "defence": _("Defence"),
