@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from larp_rps.rules.commands import Ambush, Attack, Longer, Round, Situation
-from larp_rps.rules.events import BlowStruck, InitiativeThrown
+from larp_rps.rules.events import BlowStruck, InitiativeThrown, TurnPassed
 from referee.kernel.asks import Results
 from referee.kernel.terms import Sum
 from tests.larp_rps.made import ANNA, BELA, after, began, did, fight, struck, with_weapon
@@ -117,3 +117,11 @@ def test_initiative_shows_the_three_that_was_not_won_r8():
     assert lines(bela.value) == [("dexterity", "R9", 3), ("weapon_bonus", "R10", 1)]
     assert left_out(bela.value) == [("initiative_won", "R8", 3, "not_won")]
     assert thrown.reasons == ("first",)
+    assert (anna.won, bela.won) == (True, False)
+
+
+def test_who_is_overtaken_is_told_a5():
+    events = did(began(fight()), Attack("bela", "anna"), Results((0,))).events
+    assert [event for event in events if isinstance(event, TurnPassed)] == [
+        TurnPassed("anna", overtaken=True)
+    ]
