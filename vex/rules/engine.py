@@ -9,7 +9,7 @@ from referee.kernel.steps import Next, Step
 from vex.rules import attacks, blows, helps, rounds, turns
 from vex.rules.catalogue import armours
 from vex.rules.codes import CAMP_ACTIONS, OVERRULES, PARAMETERS, STANCES, WOUND_KINDS
-from vex.rules.events import TurnStarted
+from vex.rules.events import Overruled, TurnStarted
 from vex.rules.evolve import evolve
 from vex.rules.frames import (
     Action,
@@ -140,6 +140,8 @@ def _correct(state: State, command: Correct) -> Next:
         if one.who != command.who:
             raise refuse("no_such_fighter", who=one.who)
         _overrule(state, one)
+        # Each is judged after those before it.
+        state = evolve(state, Overruled(one.who, one.what, one.number, one.words, one.wounds))
     return Next("overrule", command)
 
 

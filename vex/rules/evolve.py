@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from vex.rules import events as e
+from vex.rules import evolve_items
 from vex.rules.catalogue import armours
-from vex.rules.state import Fighter, Running, State, Wound, change
-
-HEALS = 2  # V10.7
+from vex.rules.state import Fighter, Running, State, change
 
 
 def _round_started(state: State, event: e.RoundStarted) -> State:
@@ -205,31 +204,6 @@ def _guarded(state: State, event: e.Guarded) -> State:
     return change(state, event.on, guardian=event.who)
 
 
-def _healed(state: State, event: e.Healed) -> State:
-    wounds = tuple(
-        Wound(wound.kind, wound.severity - HEALS)
-        for wound in state.fighter(event.on).wounds
-        if wound.severity > HEALS
-    )
-    return change(state, event.on, wounds=wounds)
-
-
-def _potion_drunk(state: State, event: e.PotionDrunk) -> State:
-    return change(state, event.who, potions=state.fighter(event.who).potions - 1)
-
-
-def _kit_used(state: State, event: e.KitUsed) -> State:
-    return change(state, event.who, kit=state.fighter(event.who).kit - 1)
-
-
-def _treated(state: State, event: e.Treated) -> State:
-    wounds = list(state.fighter(event.on).wounds)
-    closed = wounds.pop(event.index)
-    if event.bandage:
-        wounds.insert(event.index, Wound("bandage", closed.severity))
-    return change(state, event.on, wounds=tuple(wounds))
-
-
 def _came(state: State, fighter: Fighter) -> State:
     return copy.replace(
         state,
@@ -249,39 +223,6 @@ def _joined(state: State, event: e.Joined) -> State:
 
 def _stance_taken(state: State, event: e.StanceTaken) -> State:
     return change(state, event.who, stance=event.stance)
-
-
-def _reordered(state: State, event: e.Reordered) -> State:
-    return change(state, event.who, weapons=event.order)
-
-
-def _given(state: State, event: e.Given) -> State:
-    giver = state.fighter(event.who)
-    state = _lose(state, event.who, event.item)
-    taker = state.fighter(event.on)
-    if event.item == "potion":
-        return change(state, event.on, potions=taker.potions + 1)
-    if event.item == "kit":
-        return change(state, event.on, kit=taker.kit + giver.kit)
-    return change(state, event.on, weapons=(*taker.weapons, event.item))
-
-
-def _lose(state: State, who: str, item: str) -> State:
-    fighter = state.fighter(who)
-    if item == "potion":
-        return change(state, who, potions=fighter.potions - 1)
-    if item == "kit":
-        return change(state, who, kit=0)
-    at = fighter.weapons.index(item)
-    return change(state, who, weapons=fighter.weapons[:at] + fighter.weapons[at + 1 :])
-
-
-def _dropped(state: State, event: e.Dropped) -> State:
-    return copy.replace(_lose(state, event.who, event.item), ground=(*state.ground, event.item))
-
-
-def _dressed(state: State, event: e.Dressed) -> State:
-    return change(state, event.who, armour=event.armour)
 
 
 def _combat_ended(state: State, event: e.CombatEnded) -> State:
@@ -387,17 +328,17 @@ HANDLERS: dict[type, Callable[[State, Any], State]] = {
     e.Hid: _hid,
     e.Revealed: _revealed,
     e.Guarded: _guarded,
-    e.Healed: _healed,
-    e.PotionDrunk: _potion_drunk,
-    e.KitUsed: _kit_used,
-    e.Treated: _treated,
+    e.Healed: evolve_items.healed,
+    e.PotionDrunk: evolve_items.potion_drunk,
+    e.KitUsed: evolve_items.kit_used,
+    e.Treated: evolve_items.treated,
     e.Summoned: _summoned,
     e.Joined: _joined,
     e.StanceTaken: _stance_taken,
-    e.Reordered: _reordered,
-    e.Given: _given,
-    e.Dropped: _dropped,
-    e.Dressed: _dressed,
+    e.Reordered: evolve_items.reordered,
+    e.Given: evolve_items.given,
+    e.Dropped: evolve_items.dropped,
+    e.Dressed: evolve_items.dressed,
     e.CombatEnded: _combat_ended,
     e.Overruled: _overruled,
 }
