@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kernel.asks import Check, Dice
+from referee.kernel.asks import Check, Contest, Dice
 from referee.kernel.drivers import Script
 from referee.kernel.steps import Answered, run
 from referee.kernel.terms import Line, Sum
@@ -107,3 +107,19 @@ def test_a_die_that_was_never_rolled_is_undecidable():
     two = Check("hit", "a", Sum((), 0), Sum((), 11), 1, edges=Sum((plus,), 1))
     assert [item.sure for item in mattered(two, Dice((4, 15)))] == [False]
     assert mattered(two, Dice((12, 15))) == ()
+
+
+def test_in_a_contest_both_sides_terms_may_have_mattered():
+    contest = Contest(
+        "search", "a", Sum((one("base", 2),), 2), Sum((one("base", 3), one("wound", -2)), 1), "b"
+    )
+    # 10 + 2 against 11 + 1: equal finds; without the own 2 it fails, without the other's wound too.
+    assert [(item.part, item.line.code) for item in mattered(contest, Dice((10, 11)))] == [
+        ("modifier", "base"),
+        ("dc", "wound"),
+    ]
+    edges = Sum((one("master", 1),), 1)
+    hidden = Contest("search", "a", Sum((), 0), Sum((), 0), "b", edge_against=1, edges_against=edges)
+    assert [(item.part, item.sure) for item in mattered(hidden, Dice((10, 4, 15)))] == [
+        ("edge_against", False)
+    ]

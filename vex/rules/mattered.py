@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from referee.kernel.asks import Answer, Check, Dice, dice_needed, kept_face
+from referee.kernel.asks import Answer, Check, Contest, Dice, dice_needed, kept_face
 from referee.kernel.terms import Line, Sum
 
 LIMITS = ("floor", "cap", "rounding")
@@ -39,38 +39,49 @@ def without(total: Sum, index: int) -> int:
     return running
 
 
-def mattered(check: Check, answer: Answer) -> tuple[Mattered, ...]:
-    """Give the lines of a roll that decided it, the difficulty's and the dice's among them."""
+def mattered(ask: Check | Contest, answer: Answer) -> tuple[Mattered, ...]:
+    """Give the lines of a roll that decided it: its own, those of what it met, and those of its dice.
+
+    Parts are modifier, dc (in a contest the other's modifier), edge and edge_against.
+    """
     if not isinstance(answer, Dice):
         return ()
-    passed = check.read(answer)
-    face = kept_face(answer.faces, check.edge)
+    passed = ask.read(answer)
+    own = dice_needed(ask.edge)
+    faces, others = answer.faces[:own], answer.faces[own:]
+    face = kept_face(faces, ask.edge)
+    if isinstance(ask, Check):
+        met, other = ask.dc, 0
+    else:
+        met, other = ask.against, kept_face(others, ask.edge_against)
+    total, against = face + ask.modifier.total, other + met.total
     found: list[Mattered] = []
-    for index, line in enumerate(check.modifier.lines):
-        if line.counted and (face + without(check.modifier, index) >= check.dc.total) != passed:
+    for index, line in enumerate(ask.modifier.lines):
+        if line.counted and (face + without(ask.modifier, index) >= against) != passed:
             found.append(Mattered("modifier", line, True))
-    for index, line in enumerate(check.dc.lines):
+    for index, line in enumerate(met.lines):
         fixed = line.code in CONSTANTS or line.code.endswith("_dc")
-        if not line.counted or fixed:
-            continue
-        if (face + check.modifier.total >= without(check.dc, index)) != passed:
+        if line.counted and not fixed and (total >= other + without(met, index)) != passed:
             found.append(Mattered("dc", line, True))
-    for line in check.edges.lines:
-        if line.counted:
-            outcomes = _with_edge(check, answer.faces, check.edge - line.counted)
-            if outcomes != {passed}:
-                found.append(Mattered("edge", line, outcomes == {not passed}))
+    for line in ask.edges.lines:
+        outcomes = {
+            kept + ask.modifier.total >= against for kept in _kept(faces, ask.edge - line.counted, ask.sides)
+        }
+        if line.counted and outcomes != {passed}:
+            found.append(Mattered("edge", line, outcomes == {not passed}))
+    if isinstance(ask, Contest):
+        for line in ask.edges_against.lines:
+            edge = ask.edge_against - line.counted
+            outcomes = {total >= kept + met.total for kept in _kept(others, edge, ask.sides)}
+            if line.counted and outcomes != {passed}:
+                found.append(Mattered("edge_against", line, outcomes == {not passed}))
     return tuple(found)
 
 
-def _with_edge(check: Check, faces: tuple[int, ...], edge: int) -> set[bool]:
-    """Give what the roll may have come to with another edge: both where a die was never rolled."""
+def _kept(faces: tuple[int, ...], edge: int, sides: int) -> set[int]:
+    """Give the faces that may have been kept with another edge: all that a die never rolled may show."""
     wanted = dice_needed(edge)
-    throws: list[tuple[int, ...]]
     if wanted < len(faces):
-        throws = [(face,) for face in faces]
-    else:
-        unknown = product(range(1, check.sides + 1), repeat=wanted - len(faces))
-        throws = [(*faces, *more) for more in unknown]
-    need = check.dc.total - check.modifier.total
-    return {kept_face(thrown, edge) >= need for thrown in throws}
+        return set(faces)
+    unknown = product(range(1, sides + 1), repeat=wanted - len(faces))
+    return {kept_face((*faces, *more), edge) for more in unknown}
