@@ -1,6 +1,7 @@
-"""What every request goes through: the reader's language, and a limit on its body."""
+"""What every request goes through: the reader's language, limits on its body and its letters."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,7 +15,7 @@ from django.utils import translation
 
 from referee.access import SignedOut
 from referee.throttle import Throttled
-from referee.views.errors import signed_out, too_early, too_large
+from referee.views.errors import bad_request, signed_out, too_early, too_large
 
 type View = Callable[..., HttpResponseBase]
 
@@ -71,6 +72,21 @@ class BodyLimit(_Passing):
         except ValueError:
             length = 0
         return too_large(request) if length > limit else None
+
+
+class NoNul(_Passing):
+    """Answers the character NUL, which no page sends and PostgreSQL keeps in no text."""
+
+    def process_view(
+        self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Refuse it in address, query and form."""
+        given = chain(
+            map(str, kwargs.values()),
+            *(fields.keys() for fields in (request.GET, request.POST)),
+            *(values for fields in (request.GET, request.POST) for _, values in fields.lists()),
+        )
+        return bad_request(request) if any("\0" in text for text in given) else None
 
 
 def takes_files(limit: int) -> Callable[[View], View]:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -37,12 +38,12 @@ class Attempts:
         names = {"account": account, "address": address(request)}
         self.keys = {kind: _key(kind, name) for kind, name in names.items()}
         now = timezone.now()
+        Attempt.objects.filter(last__lt=now - DELETED).delete()
         with transaction.atomic():
-            Attempt.objects.filter(last__lt=now - DELETED).delete()
-            rows = {}
-            for kind, key in self.keys.items():
-                Attempt.objects.get_or_create(key=key, defaults={"last": now})
-                rows[kind] = Attempt.objects.select_for_update().get(key=key)
+            rows = {
+                kind: Attempt.objects.select_for_update().get_or_create(key=key, defaults={"last": now})[0]
+                for kind, key in self.keys.items()
+            }
             seconds = max(_wait(kind, row, now) for kind, row in rows.items())
             if not seconds:
                 for row in rows.values():
@@ -54,11 +55,8 @@ class Attempts:
 
     def passed(self) -> None:
         """Take the count back: all of the account's, one of the address's."""
-        with transaction.atomic():
-            Attempt.objects.filter(key=self.keys["account"]).delete()
-            row = Attempt.objects.select_for_update().get(key=self.keys["address"])
-            row.failures -= 1
-            row.save()
+        Attempt.objects.filter(key=self.keys["account"]).update(failures=0)
+        Attempt.objects.filter(key=self.keys["address"], failures__gt=0).update(failures=F("failures") - 1)
 
 
 def address(request: HttpRequest) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from referee import ledger, live
@@ -14,7 +15,7 @@ from referee.adjudication.course import Running
 from referee.adjudication.events import Opened, PartyCame
 from referee.adjudication.position import Position, wait
 from referee.codec import encode, text
-from referee.kernel.asks import BadAnswer, Ranking
+from referee.kernel.asks import BadAnswer, Ranking, Throws
 from referee.kernel.refusals import Refused
 from referee.ledger import Author, Draft, request_mark
 from referee.models import Clash, Event, Fighter, Stream
@@ -57,11 +58,23 @@ def open_clash(
     if len(seats) != len(set(seats)):
         raise Refused("twice_in_one_fight")
     with ledger.writing():
-        known = Clash.objects.filter(event=event, nonce=nonce).select_related("stream").first()
-        if known is not None:
-            ledger.known_entry(known.stream, author, nonce, request)
-            return known
-        return _open(event, system_key, author, comers, nonce, way, request_mark(nonce, request))
+        known = _known(event, nonce)
+        if known is None:
+            mark = request_mark(nonce, request)
+            try:
+                with transaction.atomic():
+                    return _open(event, system_key, author, comers, nonce, way, mark)
+            except IntegrityError:
+                # Another process has opened it meanwhile: the database let us wait for that.
+                known = _known(event, nonce)
+                if known is None:
+                    raise
+        ledger.known_entry(known.stream, author, nonce, request)
+        return known
+
+
+def _known(event: Event, nonce: str) -> Clash | None:
+    return Clash.objects.filter(event=event, nonce=nonce).select_related("stream").first()
 
 
 def _open(
@@ -109,12 +122,17 @@ def _open(
 
 
 def _begin(running: Running, system: RuleSystem, state: Any, places: Sequence[Sequence[int]]) -> None:
-    """Answer the first ask with the order that was tapped: the fight has begun already (R14)."""
+    """Answer the first ask with the order that was tapped: the fight has begun already (R14).
+
+    Who lies has no place in it; where nobody is asked for an order, none is told.
+    """
     waiting = wait(Position(state=state), system)
+    if waiting is None or not isinstance(waiting.pending.ask, Throws):
+        return
+    asked = waiting.pending.ask.throwers
+    named = (tuple(f"f{place}" for place in group if f"f{place}" in asked) for group in places)
+    groups = tuple(group for group in named if group)
     try:
-        groups = tuple(tuple(f"f{place}" for place in group) for group in places)
-        if waiting is None:
-            raise BadAnswer("nothing is asked")
         waiting.pending.ask.read(Ranking(groups))
     except BadAnswer:
         raise Refused("no_such_answer") from None
