@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 
@@ -10,9 +11,16 @@ from referee import access, boards
 from referee.live import Paint, Reader, Watch
 from referee.models import Clash
 
+KEPT = 50
+"""Fights whose board is kept for the next audience of the same entry."""
+
 
 class Clashes:
     """The source of fights, by the code in their address."""
+
+    def __init__(self) -> None:
+        """Keep no board yet."""
+        self._kept: dict[int, tuple[tuple[Any, ...], boards.Board]] = {}
 
     def admit(self, reader: Reader, code: str) -> tuple[Watch, ...]:
         """Give the parts of a fight that this reader's page shows."""
@@ -31,18 +39,34 @@ class Clashes:
 
     def paint(self, watch: Watch, language: str) -> Paint:
         """Render one audience's parts as the fight stands now."""
-        clash = _clash(pk=watch.id)
-        if clash is None:
+        board = self._board(watch.id)
+        if watch.audience == "display" and not board.clash.public:
             raise PermissionDenied
-        if watch.audience == "display" and not clash.public:
-            raise PermissionDenied
-        board = boards.board_of(clash)
         if not watch.audience.startswith("seat:"):
             return Paint(board.seq, boards.parts(board, watch.audience))
-        keys = access.own_keys(int(watch.audience.removeprefix("seat:")), clash)
+        keys = access.own_keys(int(watch.audience.removeprefix("seat:")), board.clash)
         if not keys:
             raise PermissionDenied
         return Paint(board.seq, boards.parts(board, "mine", keys))
+
+    def _board(self, pk: int) -> boards.Board:
+        """Give a fight as it stands now, the same to all audiences of an entry."""
+        stands = (
+            Clash.objects.filter(pk=pk)
+            .values_list("stream__head", "stream__chain", "public", "status")
+            .first()
+        )
+        kept = self._kept.get(pk)
+        if kept is not None and kept[0] == stands:
+            return kept[1]
+        clash = _clash(pk=pk)
+        if stands is None or clash is None:
+            raise PermissionDenied
+        board = boards.board_of(clash)
+        self._kept[pk] = (stands, board)
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return board
 
 
 class Displays:

@@ -178,7 +178,8 @@ def perform(
     folded = extend(before[0], entry, system) or _refolded(clash.stream_id, system)
     stream = Stream(pk=clash.stream_id, head=folded.seq, chain=folded.chain)
     transaction.on_commit(lambda: keep(stream, folded))
-    live.announce("clash", clash.pk, entry.seq)
+    actors = f"seat:{actor.author.seat.pk}" if actor.author.seat else ""
+    live.announce("clash", clash.pk, entry.seq, actors)
     return entry, folded
 
 
