@@ -73,6 +73,10 @@ class Schema:
         return cleaned
 
 
+LARGEST = 1_000_000
+"""The largest number that any field takes: more is a slip or an attack."""
+
+
 def _clean(item: Field, value: Any) -> Any:
     def refuse() -> Refused:
         return Refused("invalid_field", item.rule, field=item.key, value=str(value)[:80])
@@ -81,10 +85,10 @@ def _clean(item: Field, value: Any) -> Any:
         if item.default is None:
             return None
         value = item.default
-    allowed = {choice for choice, _ in item.choices}
+    allowed = tuple(choice for choice, _ in item.choices)
     match item.kind:
         case "int":
-            if type(value) is not int:
+            if type(value) is not int or abs(value) > LARGEST:
                 raise refuse()
             if (item.minimum is not None and value < item.minimum) or (
                 item.maximum is not None and value > item.maximum

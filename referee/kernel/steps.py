@@ -88,7 +88,7 @@ class Pending[S]:
     @property
     def fingerprint(self) -> str:
         """Name the ask by what it is and where it stands: equal before and after an undo."""
-        return fingerprint(self.state, self.step, len(self.answers), self.ask)
+        return fingerprint(self.state, self.step, self.frame, len(self.answers), self.ask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ class Driver(Protocol):
         """Answer an ask, or return None to wait."""
 
 
-def fingerprint(state: Any, step: str, index: int, ask: Ask[Any]) -> str:
-    """Give the name of an ask: a digest of the state its step began with, the step, its place and itself."""
-    return digest((digest(state), step, index, type(ask).__name__, ask))[:24]
+def fingerprint(state: Any, step: str, frame: Any, index: int, ask: Ask[Any]) -> str:
+    """Give the name of an ask: a digest of what its step began with, the step, its place and itself."""
+    return digest((digest(state), step, frame, index, type(ask).__name__, ask))[:24]
 
 
 def run[S](
@@ -150,7 +150,9 @@ def run[S](
                 work += 1
                 if work > WORK_LIMIT:
                     raise WorkExceeded(upcoming.step)
-                name = fingerprint(state, upcoming.step, len(had), question) if fingerprints else ""
+                name = ""
+                if fingerprints:
+                    name = fingerprint(state, upcoming.step, upcoming.frame, len(had), question)
                 answer = given[len(had)] if len(had) < len(given) else driver.answer(question, name)
                 if answer is None:
                     pending = Pending(state, upcoming.step, upcoming.frame, tuple(had), question)

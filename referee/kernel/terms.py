@@ -110,8 +110,8 @@ def _out(terms: list[Place]) -> dict[int, tuple[Standing, str]]:
     counted: list[Place] = []
     while undecided:
         decided = _decided(undecided, counted, out)
-        if decided is None:  # terms that cancel one another in a ring: the earliest counts
-            decided = undecided[0]
+        if decided is None:
+            decided = _of_ring(undecided)
             counted.append(decided)
         undecided.remove(decided)
     return out
@@ -134,19 +134,26 @@ def _decided(
     """Decide one term on which no undecided one bears, and give it; None where there is none."""
     for one in undecided:
         place, term = one
-        against = [
-            other
-            for other in (*counted, *undecided)
-            if other is not one and (term.code in other[1].cancels or _beats(other, one))
-        ]
-        by = next((other[1] for other in against if other in counted), None)
+        by = next((other for _, other in counted if _keeps_out(other, term)), None)
         if by is not None:
             out[place] = ("neutralised" if term.code in by.cancels else "beaten", by.code)
             return one
-        if not against:
+        rivals = (other for other in undecided if other is not one)
+        if not any(term.code in other[1].cancels or _beats(other, one) for other in rivals):
             counted.append(one)
             return one
     return None
+
+
+def _of_ring(undecided: list[Place]) -> Place:
+    """Choose which of terms that keep one another out in a ring counts: the earliest that cancels others."""
+    unbeaten = [one for one in undecided if not any(_beats(other, one) for other in undecided)]
+    return next((one for one in unbeaten if one[1].cancels), unbeaten[0])
+
+
+def _keeps_out(counted: Term, term: Term) -> bool:
+    """Tell whether a term that counts keeps another out: it cancels it, or has its group."""
+    return term.code in counted.cancels or bool(term.group and term.group == counted.group)
 
 
 def _beats(one: Place, other: Place) -> bool:

@@ -357,7 +357,7 @@ class StoneRules:
             case Put(who=who, stones=stones, dazed=dazed):
                 own = state.slinger(who)
                 if own is None or not 0 <= stones <= own.most:
-                    raise Refused("no_such_number", "T7", who=who)
+                    raise Refused("no_such_stones", "T7", who=who)
                 return Next("at_once", WasPut(who, stones, dazed))
         raise Refused("no_such_command")
 

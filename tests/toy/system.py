@@ -31,7 +31,7 @@ WORDS = {
     "no_foe": "No foe: %(at)s",
     "not_here": "Not here: %(who)s",
     "here_already": "Here already: %(who)s",
-    "no_such_number": "No such number: %(who)s",
+    "no_such_stones": "No such stones: %(who)s",
     "no_such_command": "No such command.",
     "not_your_turn": "Not the turn of: %(who)s",
     "not_yours": "Not yours: %(who)s",
