@@ -10,7 +10,6 @@ from referee.kernel.drivers import Script
 from referee.kernel.refusals import Refused
 from referee.kernel.steps import Answered, run
 from tests.conformance.cases_in import BadCase
-from vex.rules.codes import PARAMETERS
 from vex.rules.engine import RULES
 from vex.rules.events import Intercepted, Ordered
 from vex.rules.frames import Action, CallCheck, Overrule, Purchase, StartRound, TakeTurn
@@ -210,8 +209,3 @@ def _compare(
                 assert _standing(fighter, key) == value, (
                     f"{name}.{key}: {_standing(fighter, key)}, not {value}"
                 )
-
-
-def parameters(values: Mapping[str, int]) -> tuple[int, ...]:
-    """Give parameters by name as sheets hold them."""
-    return tuple(values.get(name, 0) for name in PARAMETERS)

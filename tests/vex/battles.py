@@ -10,7 +10,7 @@ from referee.kernel.drivers import Live
 from referee.kernel.steps import run
 from vex.rules.codes import PARAMETERS, PERKS, RULINGS, SPIRITS, TACTICS, WOUND_KINDS
 from vex.rules.engine import RULES
-from vex.rules.frames import Action, BuySpirits, Purchase, StartRound, TakeTurn
+from vex.rules.frames import Action, Purchase, StartRound, TakeTurn
 from vex.rules.opening import open_battle
 from vex.rules.options import options, spirit_options
 from vex.rules.state import State
@@ -108,6 +108,3 @@ def play(
         while state.waiting:
             state = act(random_plan(chance, state, state.waiting[0]))
     return state
-
-
-__all__ = ["BuySpirits", "battle", "play", "random_plan", "random_round", "sheet"]

@@ -19,7 +19,7 @@ from referee.kernel.fold import fold
 from referee.kernel.steps import Answered, Run, resume, run
 from tests.vex.battles import battle, play, random_plan, sheet
 from vex.rules import events as e
-from vex.rules.codes import PERKS, SPIRITS
+from vex.rules.codes import PERKS, ROLLS, SPIRITS
 from vex.rules.engine import RULES
 from vex.rules.evolve import evolve
 from vex.rules.frames import COMMANDS, FRAMES, StartRound, TakeTurn
@@ -230,6 +230,7 @@ def test_every_perk_with_any_spirit_keeps_the_laws(perk, seed, spirit):
     for item in came.trail:
         if isinstance(item, Answered):
             assert isinstance(item.ask, (Check, Contest, Pick, Order))
+            assert item.ask.kind in ROLLS
             for total in sums(item.ask):
                 assert sum(line.counted for line in total.lines) == total.total
                 assert all(line.rule for line in total.lines)

@@ -62,7 +62,6 @@ RULINGS = {
 
 ATTACKS = ("strike", "shot", "sniper_shot", "assault", "stun", "fireball", "lightning")
 MELEE = ("strike", "stun", "assault")
-HELP = ("heal", "potion", "first_aid")
 ACTIONS = (
     *ATTACKS,
     "heal",

@@ -21,7 +21,6 @@ BUDGET = 40_000
 """Steps that a duel may take before it is left to samples: about a second."""
 MOST_LOOP = 40
 """States of one loop that are solved together."""
-NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from referee.kernel.refusals import Refused
-from vex.rules.catalogue import CatalogueError, Weapon, own_weapons_of
+from vex.rules.catalogue import Weapon, own_weapons_of
 from vex.rules.opening import MOST_FIGHTERS, open_battle, open_fighter, open_rulings
 from vex.rules.state import State
 
@@ -100,6 +100,3 @@ def _fits[T](source: str, place: str, make: Callable[[], T]) -> T:
     except Refused as refused:
         detail = " ".join(str(value) for value in refused.params.values())
         raise ScenarioError(source, place, refused.code, detail, refused.rule) from None
-
-
-__all__ = ["CatalogueError", "Scenario", "ScenarioError", "parse_scenario"]
