@@ -6,12 +6,13 @@ everybody where the event opens all terms. What a reader may not see is not even
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from larp_rps import labels
@@ -280,18 +281,44 @@ class Teller:
 def results(view: View, keys: frozenset[str] | None) -> tuple[Result, ...]:
     """Tell all that has happened lately, the latest first; what was overruled later says so."""
     teller = Teller(view, keys)
+    reader = _reader(view, keys)
     listed: list[Result] = []
     words: dict[tuple[str, str, str], str] = {}
     for told in reversed(view.told):
-        result = teller.tell(told)
+        result = _kept(teller, told, reader)
         if not result.items:
             continue
-        items = tuple(_overruled(item, words) for item in result.items)
-        listed.append(changed(result, items=items))
+        if words:
+            result = changed(result, items=tuple(_overruled(item, words) for item in result.items))
+        listed.append(result)
         for event in told.trail:
             if isinstance(event, happened.BlowOverruled):
                 words.setdefault((event.who, event.at, event.hand), outcome_word(event))
     return tuple(listed)
+
+
+KEPT = 2000
+"""Results that are kept told: the same forty go out with every entry of a fight, in each reader's words."""
+
+_told: dict[tuple[int, Hashable], tuple[Told, Result]] = {}
+
+
+def _reader(view: View, keys: frozenset[str] | None) -> Hashable:
+    """Give all that a result's telling depends on, beside the result itself."""
+    fighters = tuple((one.key, one.side, maximum_of(one)) for one in view.state.fighters)
+    named = (tuple(view.names.items()), tuple(view.numbers.items()))
+    return keys, view.open_terms, get_language(), fighters, named
+
+
+def _kept(teller: Teller, told: Told, reader: Hashable) -> Result:
+    """Tell a result, once for equal readers. Folds share what was told, so that it is known by identity."""
+    key = (id(told), reader)
+    found = _told.get(key)
+    if found is None or found[0] is not told:
+        if len(_told) >= KEPT:
+            _told.clear()  # at once: several threads tell
+        found = _told[key] = (told, teller.tell(told))
+    return found[1]
 
 
 def _overruled(item: Item, words: dict[tuple[str, str, str], str]) -> Item:

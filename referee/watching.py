@@ -63,9 +63,9 @@ class Clashes:
         if stands is None or clash is None:
             raise PermissionDenied
         board = boards.board_of(clash)
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
         self._kept[pk] = (stands, board)
-        if len(self._kept) > KEPT:
-            del self._kept[next(iter(self._kept))]
         return board
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_GET, require_POST
 
@@ -28,6 +29,9 @@ NEVER_STALE = JUDGED_BY_ASK | {
     "note", "protest", "throw", "report", "again", "decide", "take", "choose", "party"
 }  # fmt: skip
 """Acts that are judged by the ask they name, or change nothing that was fought out."""
+
+LOOKS = frozenset({"throw", "report", "command", "take", "automatic", "play_on"})
+"""Acts of a player who has looked at what came before."""
 
 
 @require_GET
@@ -123,12 +127,23 @@ def act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     try:
         decide = done(fields, found, actor, request)
         seen = None if fields["do"] in NEVER_STALE else number_in(fields, "seen")
-        entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
+        if actor.own and fields["do"] in LOOKS:
+            decide = _looking(decide, found, actor)
+        _entry, folded = perform(found, actor, fields.get("nonce", ""), request_body, decide, seen)
     except Refused as refused:
         return _refuse(request, seat, found, refused)
-    if actor.own and fields["do"] in ("throw", "report", "command", "take", "automatic", "play_on"):
-        see(found, actor.own, entry.seq - 1)  # what this act itself brought is still to be looked at
     return _answer(request, seat, found, folded)
+
+
+@sensitive_variables()
+def _looking(decide: Callable[[Desk], Deed], found: Clash, actor: Actor) -> Callable[[Desk], Deed]:
+    """Note with an act that what came before it was looked at; what the act itself brings is not yet."""
+
+    def decided(desk: Desk) -> Deed:
+        see(found, actor.own, desk.folded.seq)
+        return decide(desk)
+
+    return decided
 
 
 @require_POST
@@ -160,8 +175,14 @@ def _answer(request: HttpRequest, seat: Seat, found: Clash, folded: Folded | Non
         return HttpResponse(status=204, headers={"HX-Redirect": back})
     if folded is None:
         found.stream.refresh_from_db()
+    audience, keys = audience_of(seat, found)
+    if folded is not None:
+        names = ("public", f"seat:{seat.pk}") if keys else (audience,)
+        watches = tuple(live.Watch("clash", found.pk, name) for name in names)
+        if parts := live.painted(watches, get_language(), folded.seq):
+            return painted(parts, folded.seq)
     board = boards.board_of(found, folded)
-    return painted(boards.page_parts(board, *audience_of(seat, found)), board.seq)
+    return painted(boards.page_parts(board, audience, keys), board.seq)
 
 
 def painted(parts: Mapping[str, str], seq: int, status: int = 200) -> HttpResponse:
