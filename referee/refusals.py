@@ -35,6 +35,7 @@ WORDS: dict[str, Promise] = {
     "confirmed_already": _("Confirmed already."),
     "in_this_fight": _("In this fight already."),
     "wrong_pin": _("The PIN is wrong."),
+    "no_such_system": _("No such rule system here."),
     "no_such_number": _("Nobody has this number: %(number)s"),
     "oneself": _("This is your own number."),
     "no_sheet": _("No sheet for this rule system: %(number)s"),
