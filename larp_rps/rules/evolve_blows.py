@@ -38,6 +38,7 @@ def _blow_struck(state: State, event: BlowStruck) -> State:
         who=event.who,
         at=event.at,
         hand=event.hand,
+        weapon=event.weapon,
         ambush=event.way == "ambush",
         apart=event.apart,
         hit=event.hit,

@@ -95,7 +95,7 @@ def overruled(state: State, command: Overrule) -> tuple[BlowOverruled]:
             or old.was_unconscious
             or any(blow.knocked_out for blow in beside),
             down=(points <= 0 or old.was_down) if command.down is None else command.down,
-            stalls=charge.stalls(state, fighter, fighter.weapon(old.hand), other, command.hit),
+            stalls=charge.stalls(state, fighter, fighter.own(old.weapon), other, command.hit),
             hinders=hinders(old.ambush, command.hit, points),
             interrupts=_interrupts(state, old, beside, suffered > 0 or command.knocked_out),
         ),

@@ -149,8 +149,11 @@ class Fighter:
 
     def weapon(self, hand: str) -> Weapon:
         """Give the weapon in a hand, or the bare hand."""
-        held = next((item.weapon for item in self.hands if item.hand == hand), "")
-        return next((weapon for weapon in self.sheet.weapons if weapon.id == held), BARE_HAND)
+        return self.own(next((item.weapon for item in self.hands if item.hand == hand), ""))
+
+    def own(self, weapon_id: str) -> Weapon:
+        """Give one of his weapons, held or not; the bare hand for an id that is none."""
+        return next((weapon for weapon in self.sheet.weapons if weapon.id == weapon_id), BARE_HAND)
 
     @property
     def hand_names(self) -> tuple[str, ...]:
@@ -203,6 +206,7 @@ class Blow:
     who: str
     at: str
     hand: str
+    weapon: str
     ambush: bool
     apart: bool
     hit: bool

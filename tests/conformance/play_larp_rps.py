@@ -331,7 +331,7 @@ def _plain(kind: type, *keys: str) -> Any:
 
 def _ruling(step: dict[str, Any]) -> Any:
     if "hit" in step:
-        return _plain(asked.Overrule, "hit", "loss", "knocked_out", "hand", "hp")(step)
+        return _plain(asked.Overrule, "hit", "loss", "knocked_out", "hand", "hp", "down")(step)
     return _plain(asked.Ruling, "who", "hp", "unconscious", "down")(step)
 
 

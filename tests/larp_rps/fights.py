@@ -146,7 +146,15 @@ commands: st.SearchStrategy[Any] = st.one_of(
     st.builds(asked.Haste, who, counts),
     st.builds(asked.Allowance, who, counts),
     st.builds(asked.Ruling, who, st.none() | st.integers(-3, 12), st.none() | flags, st.none() | flags),
-    st.builds(asked.Overrule, flags, st.integers(-1, 6), rare, hands, st.none() | st.integers(-3, 9)),
+    st.builds(
+        asked.Overrule,
+        flags,
+        st.integers(-1, 6),
+        rare,
+        hands,
+        st.none() | st.integers(-3, 9),
+        st.none() | flags,
+    ),
     st.builds(asked.Verdict, who, who, flags),
     st.builds(asked.Penalty, who, st.sampled_from(["dexterity", "attack", "charm", ""]), st.integers(0, 2)),
 )
