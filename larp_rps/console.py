@@ -311,7 +311,8 @@ def _bonus(view: View, teller: Teller) -> Iterable[Move]:
     for key in view.ask.throwers:
         wanted = "" if key == given else key
         fields_ = (("command", "Round"), *((("weapon_bonus", wanted),) if wanted else ()))
-        yield Move(key, teller.named(key).name, fields_, "R10", on=key == given)
+        who = teller.named(key)
+        yield Move(key, str(who.number or who.name), fields_, "R10", on=key == given)
 
 
 def _decisions(view: View, teller: Teller) -> Iterable[Move]:

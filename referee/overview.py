@@ -193,11 +193,17 @@ def _fight(clash: Clash, folded: Folded, system: RuleSystem, ended: datetime | N
         max(0, len(names) - 4),
         tuple(sorted(sides.items())),
         system.round(state) if state is not None else 0,
-        tuple(names[one.key] for one in standings if one.acting and one.key in names),
+        tuple(names[key] for key in _acting(folded, standings) if key in names),
         tuple(names[key] for key in _awaited(folded) if key in names),
         tuple(_cares(folded, system, standings)),
         ended,
     )
+
+
+def _acting(folded: Folded, standings: Sequence[Standing]) -> tuple[str, ...]:
+    """Give whose act is waited for, else whose turn stands open."""
+    asked = folded.waiting.pending.ask.who if folded.waiting else ""
+    return (asked,) if asked else tuple(one.key for one in standings if one.acting)
 
 
 def _awaited(folded: Folded) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 // The line that opens a fight: chips of people write into it, and its pad switches the phone's keys to letters.
 //
 //   <button type="button" data-add="137" aria-pressed> adds the word, or takes it out again; with data-times another one is
-//   added each time: wolf, wolf*2, … · <button type="button" data-letters aria-pressed> letters instead of the number pad
+//   added each time: wolf, wolf*2, … · [data-between] begins the next side · <button type="button" data-letters aria-pressed> letters instead of the number pad
 
 const field = document.getElementById("line");
 
@@ -30,6 +30,11 @@ function add(chip) {
   write(list);
 }
 
+function between() {
+  const list = words();
+  if (list.length && !BETWEEN.test(list.at(-1))) write([...list, "v"]);
+}
+
 function mark() {
   const list = words();
   for (const chip of document.querySelectorAll("[data-add]:not([data-times])")) {
@@ -46,8 +51,16 @@ function letters(key) {
 }
 
 document.addEventListener("click", ({ target }) => {
+  // What follows the line takes it as it is now, not as it was when the server last said what it means.
+  const onward = target.closest?.("a[data-line]");
+  if (onward) {
+    const url = new URL(onward.href);
+    url.searchParams.set("line", field.value);
+    onward.href = url;
+  }
   const chip = target.closest?.("[data-add]");
   if (chip) add(chip);
+  if (target.closest?.("[data-between]")) between();
   const key = target.closest?.("[data-letters]");
   if (key) letters(key);
 });

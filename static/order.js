@@ -44,7 +44,10 @@ function show(box) {
   }
   tapped.set(box, [namesOf(box).join(), field.value]);
   const all = groups.flat().length === namesOf(box).length;
-  for (const key of box.closest("form")?.querySelectorAll("[data-needs-order]") ?? []) key.toggleAttribute("aria-disabled", !all);
+  for (const key of box.closest("form")?.querySelectorAll("[data-needs-order]") ?? []) {
+    if (all) key.removeAttribute("aria-disabled");
+    else key.setAttribute("aria-disabled", "true");
+  }
 }
 
 function exchange(chip) {
