@@ -184,4 +184,4 @@ def means(hit: bool, suffered: int, knocked_out: bool = False) -> str:
         return _("knocked out")
     if not hit:
         return _("no hit")
-    return f"{_('hit')} · {signed(-suffered)}"
+    return _("hit") + f" · {signed(-suffered)}"

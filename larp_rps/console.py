@@ -189,7 +189,7 @@ def _initiative(view: View, teller: Teller) -> Hand:
         total = f"{values.get(first.key, '–')} : {values.get(second.key, '–')}"
         ahead = groups[0] if groups else ()
         leader = teller.named(ahead[0]) if len(ahead) == 1 else None
-        means_ = f"{_('first')}: {leader.number or leader.name}" if leader else _("level")
+        means_ = _("first") + f": {leader.number or leader.name}" if leader else _("level")
         keys.append(Key(str(result), who, total, means_))
     return Hand("", (keys[0], keys[1], keys[2]))
 
@@ -326,7 +326,7 @@ def _decisions(view: View, teller: Teller) -> Iterable[Move]:
         return
     attack = next_attack(state)
     if attack is not None:
-        label = f"{_('Strike')}: {teller.named(attack.who).name} → {teller.named(attack.at).name}"
+        label = _("Strike") + f": {teller.named(attack.who).name} → {teller.named(attack.at).name}"
         yield Move("strike", label, _posted(attack), "A19")
     elif not state.running and state.contested and state.idle >= MOST_IDLE:
         yield Move("round", _("Next round"), (("command", "Round"),), "R2")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -287,7 +287,7 @@ def term(line: Line) -> str:
     """Give the label of a line of a total."""
     label = word(TERMS, line.code)
     if line.code in ("weapon_attack", "weapon_defence", "two_weapon_deduction"):
-        return _now("%(weapon)s, %(what)s") % {"weapon": weapon(line.source), "what": label}
+        return gettext("%(weapon)s, %(what)s") % {"weapon": weapon(line.source), "what": label}
     return label
 
 

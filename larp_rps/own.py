@@ -363,7 +363,7 @@ def _decisions(view: View, teller: Teller, keys: frozenset[str]) -> Iterable[Mov
         return
     attack = next_attack(state)
     if attack is not None and attack.who in keys:
-        label = f"{_('Strike')}: {teller.named(attack.at).name}"
+        label = _("Strike") + f": {teller.named(attack.at).name}"
         yield Move("strike", label, (("command", "Attack"), ("who", attack.who), ("at", attack.at)), "A19")
     elif not state.running and state.contested and state.idle >= MOST_IDLE:
         yield Move("round", _("Next round"), (("command", "Round"),), "R2")

@@ -341,7 +341,7 @@ def _facts(event: happened.BlowStruck) -> Iterable[str]:
     if event.way == "ambush":
         yield _("ambush")
     if event.aim:
-        yield f"{_('aimed at')}: {labels.word(labels.PARTS, event.aim)}"
+        yield _("aimed at") + f": {labels.word(labels.PARTS, event.aim)}"
     if event.knockout:
         yield _("knockout")
 

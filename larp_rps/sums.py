@@ -85,8 +85,8 @@ def row(line: Line, codes: dict[str, str] | None = None) -> Row:
             return Row(label, line.rule, "0", "notmet", labels.word(labels.REASONS, line.by))
         case "beaten" | "neutralised":
             larger = (codes or {}).get(line.by, line.by)
-            why = f"{_('larger counts')}: {larger}" if line.standing == "beaten" else f"{_('with')}: {larger}"
-            return Row(f"{label} {signed(line.value)}", line.rule, "0", "beaten", why)
+            why = _("larger counts") if line.standing == "beaten" else _("with")
+            return Row(f"{label} {signed(line.value)}", line.rule, "0", "beaten", f"{why}: {larger}")
         case "floor" | "cap":
             return Row(f"{label} {number(line.value)}", line.rule, signed(line.counted), "limit")
     plain = line.code in _PLAIN

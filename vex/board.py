@@ -224,7 +224,7 @@ def _tags(state: State, fighter: Fighter, teller: Teller) -> Iterable[str]:
         yield f"✶ {word(words.SPIRITS, spirit.id)}"
     standing = len(skeletons(state, fighter.key))
     if standing:
-        yield f"{_('Skeletons')} {standing}"
+        yield _("Skeletons") + f" {standing}"
 
 
 def course_of(view: View, teller: Teller) -> Course:

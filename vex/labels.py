@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -165,7 +165,7 @@ def term(line: Line) -> str:
     if line.code == "weapon" and line.source:
         return item(line.source)
     if line.code in ("floor", "lowered_floor") and line.source:
-        return _now("%(label)s: %(item)s") % {"label": word(TERMS, line.code), "item": item(line.source)}
+        return gettext("%(label)s: %(item)s") % {"label": word(TERMS, line.code), "item": item(line.source)}
     return word(TERMS, line.code)
 
 

@@ -55,7 +55,7 @@ def _used(event: e.SpiritUsed, teller: Teller) -> Told:
 
 def _declared(event: e.PlanDeclared, teller: Teller) -> Told:
     strain = strain_word(event.light, event.over)
-    return _("Plan"), f"AP {event.ap} · {_('Strain')}: {strain}", "V3.7"
+    return _("Plan"), f"AP {event.ap} · " + _("Strain") + f": {strain}", "V3.7"
 
 
 def strain_word(light: str, over: bool) -> str:
@@ -129,7 +129,7 @@ def _fell(event: e.Fell, teller: Teller) -> Told:
     loot = ", ".join(labels.item(name) for name in event.dropped)
     return (
         _("Dead"),
-        teller.name(event.who) + (f" · {_('to the ground')}: {loot}" if loot else ""),
+        teller.name(event.who) + (" · " + _("to the ground") + f": {loot}" if loot else ""),
         "V2.4",
         "dead",
     )

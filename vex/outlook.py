@@ -77,10 +77,12 @@ def shares(odds: PlanChances | None, act: int, n: int) -> Shares | None:
     wound = share("wound_1", "wound_2", "wound_3", "wound_4", "burn")
     worst = percent(min(death, Fraction(1)))
     hurt = min(percent(min(wound, Fraction(1))), 100 - worst)
-    exactly = (
-        f"{_('Hit')} {_exact(share('hit'))} · {_('Wound')} {_exact(wound)} · "
-        f"{_('Stunned') if stun else _('Death')} {_exact(death)}"
+    named = (
+        (_("Hit"), share("hit")),
+        (_("Wound"), wound),
+        (pgettext("status", "Stunned") if stun else _("Death"), death),
     )
+    exactly = " · ".join(f"{label} {_exact(chance)}" for label, chance in named)
     return Shares(100 - worst - hurt, hurt, worst, stun, exactly, not odds.exact)
 
 

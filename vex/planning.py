@@ -213,7 +213,7 @@ def _strain_rule(made: Strain) -> str:
 
 def _strain_why(made: Strain) -> str:
     if made.light in ("two_heavy", "heavy_strain"):
-        return f"{_('Heavy items')}: {made.heavy}"
+        return _("Heavy items") + f": {made.heavy}"
     return _("on the rolls of this plan") if made.light or made.over else ""
 
 
@@ -233,7 +233,7 @@ def _detail(state: State, teller: Teller, action: Action) -> str:
         case "move":
             return word(words.LINES, str(action.line))
         case "reorder":
-            return f"{_('First')}: {labels.item(action.order[0])}" if action.order else ""
+            return _("First") + f": {labels.item(action.order[0])}" if action.order else ""
     if not action.targets:
         return ""
     label = _("Target") if len(action.targets) == 1 else _("Targets")

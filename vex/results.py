@@ -291,9 +291,9 @@ def what_mattered(ask: Check, answer: Answer, kept: int, passed: bool) -> Iterat
         name = f"{labels.term(one.line)} {signed(one.line.counted)}"
         other = outcome_word(ask.kind, not passed)
         if one.part == "modifier":
-            without = f"{_('without it')} {number(kept + ask.modifier.total - one.line.counted)}, {other}"
+            without = _("without it") + f" {number(kept + ask.modifier.total - one.line.counted)}, {other}"
         else:
-            without = f"{_('without it')} {other}" if one.sure else _("without it: perhaps not")
+            without = _("without it") + f" {other}" if one.sure else _("without it: perhaps not")
         yield Mattered(name, True, without)
     lines = {id(one.line) for one in decided}
     idle = [
