@@ -13,10 +13,10 @@ from larp_rps.labels import number
 from larp_rps.notes import Named
 from larp_rps.own import Move
 from larp_rps.results import Teller
-from larp_rps.rules.commands import Close, Join, Leave, Longer, Separate, Situation
+from larp_rps.rules.commands import Close, Join, Leave, Longer, Ruling, Separate, Situation
 from larp_rps.rules.default import refusal
 from larp_rps.rules.events import BlowStruck
-from larp_rps.rules.state import Blow, State
+from larp_rps.rules.state import Blow, Fighter, State
 from larp_rps.sums import Row
 from referee.kernel.refusals import Refused
 from referee.system import Acting, Screen, View
@@ -77,7 +77,6 @@ def _struck(view: View) -> Iterable[Struck]:
     for blow in state.last:
         fighter = state.fighter(blow.at)
         engine = _engine(view, blow)
-        lies = "unconscious" if fighter.unconscious else "down" if fighter.down else "stands"
         outcome = _("Knocked out") if blow.knocked_out else _("Hit") if blow.hit else _("No hit")
         yield Struck(
             who=teller.named(blow.who),
@@ -90,7 +89,7 @@ def _struck(view: View) -> Iterable[Struck]:
             engine_loss=engine.loss.total if engine else blow.loss,
             before=fighter.hp + blow.suffered,
             points=fighter.hp,
-            state=lies,
+            state=_lies(fighter),
             on_record=outcome,
         )
 
@@ -137,11 +136,21 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How a fighter stands, to be set by hand (A41, A83)."""
+
+    who: Named
+    hp: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
-    """Sections that are folded together."""
+    """Sections that are folded together, or how everybody stands."""
 
     label: str
-    sections: tuple[Section, ...]
+    sections: tuple[Section, ...] = ()
+    standings: tuple[Standing, ...] = ()
 
 
 def _groups(view: View, acting: Acting) -> Iterable[Group]:
@@ -154,6 +163,11 @@ def _groups(view: View, acting: Acting) -> Iterable[Group]:
             Section(_("Leaves, comes back"), "A8", tuple(_leaving(state, teller, acting))),
         ),
     )
+    closed = _closed(Ruling(""), acting)
+    if closed:
+        yield Group(_("Points and state"), (Section(_("Points, down, unconscious"), "A83", (), closed),))
+    else:
+        yield Group(_("Points and state"), (), tuple(_standings(state, teller)))
     closed = _closed(Longer(), acting)
     longer = () if closed else tuple(_longer(state, teller, acting))
     yield Group(_("Longer weapon"), (Section(_("+1 for"), "R67", longer, closed),))
@@ -168,6 +182,16 @@ def _groups(view: View, acting: Acting) -> Iterable[Group]:
             moves = tuple(_situations(state, fighter.key, fighter.situations, acting))
             sections.append(Section(f"{who.number or ''} {who.name}".strip(), "R80", moves))
     yield Group(_("Situation"), tuple(sections))
+
+
+def _standings(state: State, teller: Teller) -> Iterable[Standing]:
+    for fighter in state.fighters:
+        if fighter.present:
+            yield Standing(teller.named(fighter.key), fighter.hp, _lies(fighter))
+
+
+def _lies(fighter: Fighter) -> str:
+    return "unconscious" if fighter.unconscious else "down" if fighter.down else "stands"
 
 
 def _closed(command: Any, acting: Acting) -> str:

@@ -99,6 +99,7 @@ def context(view: View) -> dict[str, Any]:
         "chips": _chips(view, base["turns"], striker),
         "order": _order(state),
         "columns": _columns(view, base["camps"]),
+        "lying": tuple(_lying(view, teller)),
         "facing_now": _facing(view, seen),
         "hands": hands,
         "alike": _alike(seen),
@@ -282,6 +283,19 @@ def _targets(view: View) -> Iterable[tuple[str, Posted]]:
     for other in targets(view.state, view.state.fighter(command.who)):
         if other.key != command.at:
             yield other.key, _posted(command, at=other.key, waived="")
+
+
+def _lying(view: View, teller: Teller) -> Iterable[Move]:
+    """Give whom the striker may strike though they lie, which is the KM's word (A84)."""
+    command = view.command
+    if not isinstance(command, Attack) or not isinstance(view.ask, Throws):
+        return
+    side = view.state.fighter(command.who).side
+    for other in view.state.fighters:
+        if other.side != side and other.present and other.fallen:
+            who, on = teller.named(other.key), other.key == command.at
+            posted = _posted(command, at=other.key, waived="", word="on")
+            yield Move(other.key, f"{who.number or ''} {who.name}".strip(), posted, "A84", on=on)
 
 
 def _waive(view: View, teller: Teller, seen: Preview | None) -> Iterable[tuple[Key, Posted]]:

@@ -185,6 +185,26 @@ def test_a_waived_throw_favours_one_side(camp, referee):
     assert (last_blow(clash).way, last_blow(clash).attack.total) == ("waived", 16)
 
 
+def test_one_who_lies_is_struck_by_a_referees_word_alone(camp, referee, assistant):
+    """A84: the rules offer no such target; a referee may say so, on the record."""
+    clash = camp.fight((137, 9, 12), (142, 88), running=RUNNING)
+    act(referee, clash, "command", 204, on="beside", command="Ruling", who="f2", hp="0", state="down")
+    assert state(clash).fighter("f2").down
+    places = {place.member.who.key: place.aim for _, ones in context(clash)["columns"] for place in ones}
+    assert not places["f2"]
+    (move,) = context(clash)["lying"]
+    assert "A84" in referee.get(address(clash)).content.decode()
+    assert "A84" not in assistant.get(address(clash)).content.decode()
+    act(assistant, clash, "command", 422, **dict(move.fields))
+    act(referee, clash, "command", **dict(move.fields))
+    assert folded(clash).waiting.command.at == "f2"
+
+
+def test_a_row_that_is_no_target_leads_to_the_person(camp, referee):
+    clash = camp.fight((137,), (142,))
+    assert f"/p/{camp.players[137].code}" in referee.get(address(clash)).content.decode()
+
+
 def test_pass_is_one_tap(camp, referee):
     clash = camp.fight((137, 9, 12), (142, 88), running=RUNNING)
     act(referee, clash, "command", **dict(context(clash)["passing"].fields))
