@@ -56,12 +56,11 @@ ALLOWED_HOSTS = (
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 # A rule system is an app with an object `<app>.system.system`; adding one is one word here (L9).
-RULE_SYSTEMS = ["larp_rps"]
+RULE_SYSTEMS = ["larp_rps", "vex"]
 
 INSTALLED_APPS = [
     "referee",
     *RULE_SYSTEMS,
-    "vex",  # its rules and forecasts; joins RULE_SYSTEMS with its screens
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -5,11 +5,9 @@ It is made anew of the query with every tap; nothing is written until the plan i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from copy import replace
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -20,14 +18,24 @@ from vex import labels, words
 from vex.board import Named, Teller, course_of, edge_word
 from vex.forms import names_in, read_plan, write_plan
 from vex.notes import strain_word
+from vex.offers import (
+    Link,
+    Target,
+    action_label,
+    detail_of,
+    offers_for,
+    refusal,
+    targets_for,
+    toggled,
+    toggles,
+    without_targets,
+)
 from vex.outlook import Shares, answers, risk, shares
 from vex.results import Row, rows
 from vex.rules.chances import PlanChances, chances
-from vex.rules.codes import ATTACKS
-from vex.rules.engine import RULES
 from vex.rules.frames import Action, TakeTurn
-from vex.rules.options import Option, options, spirit_options
-from vex.rules.plans import MOST_AP, SINGLE, Strain, cost, strain
+from vex.rules.options import options, spirit_options
+from vex.rules.plans import MOST_AP, Strain, cost, strain
 from vex.rules.preview import Aim, Preview, preview
 from vex.rules.state import State
 from vex.screens import last_plan
@@ -59,20 +67,6 @@ class Blow:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A target that may be added to an action or taken out: the link, and why not, if so."""
-
-    who: Named
-    line: str
-    on: bool
-    link: str
-    why: str
-    rule: str
-    lands: str = ""
-    dc: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One action of the plan as it stands."""
 
@@ -91,18 +85,6 @@ class Line:
     targets: tuple[Target, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One more action that may stand next: a link that adds it or asks for its target, or why not."""
-
-    label: str
-    detail: str
-    ap: int
-    link: str
-    why: str
-    rule: str
-
-
 def builder(view: View, who: str, data: Mapping[str, str]) -> dict[str, Any]:
     """Give the builder's screen for the fields so far; raise Refused where they are no plan."""
     state: State = view.state
@@ -110,9 +92,9 @@ def builder(view: View, who: str, data: Mapping[str, str]) -> dict[str, Any]:
     plan = read_plan(data.get("plan", ""))
     spirits = names_in(data.get("spirits", "")[:200])
     at = int(data["at"]) if data.get("at", "").isdecimal() and len(data["at"]) < 4 else -1
-    link = _Link(who, plan, spirits)
+    link = Link(who, plan, spirits)
     command = TakeTurn(who, plan, spirits)
-    refused = _refusal(state, command)
+    refused = refusal(state, command)
     look = preview(state, command) if refused is None else None
     odds = _odds(state, command) if look is not None and look.aims else None
     fighter = state.fighter(who)
@@ -135,14 +117,14 @@ def builder(view: View, who: str, data: Mapping[str, str]) -> dict[str, Any]:
         "why": labels.reason(refused.code, dict(refused.params)) if refused else "",
         "rule": refused.rule if refused else "",
         "add_link": link(step="add"),
-        "back_link": link(),
+        "back_link": link(step="plan"),
         "last_link": link(plan=before) if before and before != plan else "",
         "spirits": [
             (
                 word(words.SPIRITS, one.spirit),
                 one.cost,
                 one.spirit in spirits,
-                link(spirits=_toggled(spirits, one.spirit)),
+                link(spirits=toggled(spirits, one.spirit)),
                 labels.reason(one.refused.code, dict(one.refused.params)) if one.refused else "",
                 one.refused.rule if one.refused else "",
             )
@@ -158,44 +140,23 @@ def builder(view: View, who: str, data: Mapping[str, str]) -> dict[str, Any]:
     }
     step = data.get("step", "") or ("" if plan else "add")
     if step == "add":
-        listed = options(state, who, plan, spirits)
-        shown |= {"step": "add", "offers": _offers(state, teller, link, plan, listed)}
+        offers = offers_for(state, teller, link, plan, options(state, who, plan, spirits))
+        shown |= {
+            "step": "add",
+            "offers": [one for one in offers if not one.idle],
+            "idle": [one for one in offers if one.idle],
+        }
     elif step == "pick" and data.get("do"):
-        listed = tuple(one for one in options(state, who, plan, spirits) if _key(one.action) == data["do"])
+        listed = tuple(
+            one for one in options(state, who, plan, spirits) if without_targets(one.action) == data["do"]
+        )
         if listed:
             shown |= {
                 "step": "pick",
                 "picked": action_label(listed[0].action),
-                "targets": _targets_for(state, teller, link, plan, spirits, listed),
+                "targets": targets_for(state, teller, link, plan, spirits, listed),
             }
     return shown
-
-
-class _Link:
-    """Makes the links of the builder: the same plan with something changed."""
-
-    def __init__(self, who: str, plan: tuple[Action, ...], spirits: tuple[str, ...]) -> None:
-        self._who, self._plan, self._spirits = who, plan, spirits
-
-    def __call__(
-        self,
-        plan: tuple[Action, ...] | None = None,
-        spirits: tuple[str, ...] | None = None,
-        **more: str,
-    ) -> str:
-        fields = {"who": self._who, "plan": write_plan(self._plan if plan is None else plan)}
-        bought = self._spirits if spirits is None else spirits
-        if bought:
-            fields["spirits"] = ",".join(bought)
-        return f"?{urlencode({**fields, **more})}"
-
-
-def _refusal(state: State, command: TakeTurn) -> Refused | None:
-    try:
-        RULES.begin(state, command)
-    except Refused as refused:
-        return refused
-    return None
 
 
 def _odds(state: State, command: TakeTurn) -> PlanChances | None:
@@ -217,41 +178,11 @@ def _strain_why(made: Strain) -> str:
     return _("on the rolls of this plan") if made.light or made.over else ""
 
 
-def action_label(action: Action) -> str:
-    """Say what an action is, with the thing that it uses."""
-    label = word(words.ACTIONS, action.do)
-    thing = action.item or action.weapon
-    if thing and action.do not in ("heal", "summon", "lightning", "fireball"):
-        return f"{label}: {labels.item(thing)}"
-    return label
-
-
-def _detail(state: State, teller: Teller, action: Action) -> str:
-    match action.do:
-        case "stance":
-            return word(words.STANCES, action.stance)
-        case "move":
-            return word(words.LINES, str(action.line))
-        case "reorder":
-            return _("First") + f": {labels.item(action.order[0])}" if action.order else ""
-    if not action.targets:
-        return ""
-    label = _("Target") if len(action.targets) == 1 else _("Targets")
-    named = ", ".join(_with_line(state, teller, name) for name in action.targets)
-    return f"{label}: {named}"
-
-
-def _with_line(state: State, teller: Teller, name: str) -> str:
-    if not state.has(name):
-        return name
-    return f"{teller.name(name)} ({word(words.LINES, str(state.fighter(name).line))})"
-
-
 def _line(
     view: View,
     state: State,
     teller: Teller,
-    link: _Link,
+    link: Link,
     plan: tuple[Action, ...],
     nth: int,
     at: int,
@@ -259,14 +190,14 @@ def _line(
     odds: PlanChances | None,
 ) -> Line:
     action = plan[nth]
-    who = link._who
-    speedy = "speed" in link._spirits
+    who = link.who
+    speedy = "speed" in link.spirits
     aims = [aim for aim in look.aims if aim.act == nth] if look is not None else []
-    refused = _refusal(state, TakeTurn(who, plan[: nth + 1], link._spirits)) if look is None else None
+    refused = refusal(state, TakeTurn(who, plan[: nth + 1], link.spirits)) if look is None else None
     return Line(
         nth + 1,
         action_label(action),
-        _detail(state, teller, action),
+        detail_of(state, teller, action),
         look.costs[nth] if look is not None else cost(who, action, speedy),
         tuple(_blow(state, teller, aim, place, odds) for place, aim in enumerate(aims, 1)),
         labels.reason(refused.code, dict(refused.params)) if refused else "",
@@ -276,7 +207,7 @@ def _line(
         link(plan=_swapped(plan, nth, nth - 1)) if nth else "",
         link(plan=_swapped(plan, nth, nth + 1)) if nth + 1 < len(plan) else "",
         link(plan=plan[:nth] + plan[nth + 1 :]),
-        tuple(_toggles(state, teller, link, plan, nth)) if at == nth else (),
+        tuple(toggles(state, teller, link, plan, nth)) if at == nth else (),
     )
 
 
@@ -284,36 +215,6 @@ def _swapped(plan: tuple[Action, ...], one: int, other: int) -> tuple[Action, ..
     listed = list(plan)
     listed[one], listed[other] = listed[other], listed[one]
     return tuple(listed)
-
-
-def _toggled(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    return tuple(one for one in names if one != name) if name in names else (*names, name)
-
-
-def _toggles(
-    state: State, teller: Teller, link: _Link, plan: tuple[Action, ...], nth: int
-) -> Iterable[Target]:
-    """Give whom an action could name besides, and whom it names (V9.16)."""
-    action = plan[nth]
-    if not action.targets or action.do in SINGLE:
-        return
-    side = state.fighter(link._who).side
-    for one in state.fighters:
-        if not one.alive or (one.side == side) == (action.do in ATTACKS):
-            continue
-        changed = replace(action, targets=_toggled(action.targets, one.key))
-        if not changed.targets:
-            continue
-        other = (*plan[:nth], changed, *plan[nth + 1 :])
-        refused = _refusal(state, TakeTurn(link._who, other, link._spirits))
-        yield Target(
-            teller.named(one.key),
-            word(words.LINES, str(one.line)),
-            one.key in action.targets,
-            link(plan=other, at=str(nth)),
-            labels.reason(refused.code, dict(refused.params)) if refused else "",
-            refused.rule if refused else "",
-        )
 
 
 def _blow(state: State, teller: Teller, aim: Aim, n: int, odds: PlanChances | None) -> Blow:
@@ -337,65 +238,3 @@ def _blow(state: State, teller: Teller, aim: Aim, n: int, odds: PlanChances | No
         tuple(answers(odds, aim.act, n)),
         shares(odds, aim.act, n),
     )
-
-
-def _key(action: Action) -> str:
-    """Name an action without its targets."""
-    return write_plan((replace(action, targets=()),))
-
-
-def _offers(
-    state: State, teller: Teller, link: _Link, plan: tuple[Action, ...], listed: Sequence[Option]
-) -> list[Offer]:
-    """Give one offer for each thing that can be done, whatever its target; the possible ones first."""
-    grouped: dict[str, list[Option]] = {}
-    for one in listed:
-        grouped.setdefault(_key(one.action), []).append(one)
-    offered = []
-    for key, group in grouped.items():
-        open_ones = [one for one in group if one.refused is None]
-        first = (open_ones or group)[0]
-        aimed = bool(first.action.targets) and not (len(open_ones) == 1 and len(group) == 1)
-        if not open_ones:
-            refused = first.refused
-            assert refused is not None
-            why, rule, target = labels.reason(refused.code, dict(refused.params)), refused.rule, ""
-        else:
-            why, rule = "", ""
-            target = link(step="pick", do=key) if aimed else link(plan=(*plan, first.action))
-        detail = "" if first.action.targets else _detail(state, teller, first.action)
-        offered.append(Offer(action_label(first.action), detail, first.ap, target, why, rule))
-    return sorted(offered, key=lambda one: (bool(one.why),))
-
-
-def _targets_for(
-    state: State,
-    teller: Teller,
-    link: _Link,
-    plan: tuple[Action, ...],
-    spirits: tuple[str, ...],
-    listed: Sequence[Option],
-) -> list[Target]:
-    found = []
-    for one in listed:
-        name = one.action.targets[0] if one.action.targets else ""
-        if not name:
-            continue
-        lands, dc = "", ""
-        if one.refused is None and one.action.do in ATTACKS:
-            aim = preview(state, TakeTurn(link._who, (*plan, one.action), spirits)).aims[-1]
-            dc = number(aim.check.dc.total)
-            lands = teller.name(aim.on) if aim.on != name else ""
-        found.append(
-            Target(
-                teller.named(name),
-                word(words.LINES, str(state.fighter(name).line)),
-                False,
-                link(plan=(*plan, one.action)),
-                labels.reason(one.refused.code, dict(one.refused.params)) if one.refused else "",
-                one.refused.rule if one.refused else "",
-                lands,
-                dc,
-            )
-        )
-    return sorted(found, key=lambda one: bool(one.why))

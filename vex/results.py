@@ -83,12 +83,23 @@ class Blow:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """One roll for initiative."""
+
+    who: Named
+    faces: tuple[int, ...]
+    total: str
+    tiebreak: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
-    """One line of a chapter: a blow's head, a roll, or a note."""
+    """One line of a chapter: a blow's head, a roll, the rolls for initiative, or a note."""
 
     blow: Blow | None = None
     thrown: Thrown | None = None
     note: Note | None = None
+    order: tuple[Placed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +183,12 @@ def _item(event: Any, teller: Teller) -> Item | None:
 
 def _heard(heard: Heard, teller: Teller) -> Item | None:
     if isinstance(heard.ask, Order):
-        rolled = heard.ask.told(heard.answer)
-        value = " · ".join(
-            f"{teller.name(one.who)} {'/'.join(map(str, one.faces))} → {number(one.total)}" for one in rolled
+        rolled = sorted(heard.ask.told(heard.answer), key=lambda one: (one.tiebreak, -one.total))
+        return Item(
+            order=tuple(
+                Placed(teller.named(one.who), one.faces, number(one.total), one.tiebreak) for one in rolled
+            )
         )
-        return Item(note=Note(word(words.ROLLS, "initiative"), value, "V3.2"))
     if isinstance(heard.answer, Dice):
         return Item(note=Note(word(words.ROLLS, heard.kind), str(heard.answer.faces[0]), "V1.6"))
     return None

@@ -52,6 +52,7 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
     story = chapters(view)
     rolls = [slot for _, slot in prompt.slots if not slot.face and _of(slot.who) in speaks] if prompt else []
     whose = course.who.key if course.who else ""
+    forms = list(_window_forms(view, speaks))
     return {
         **shown,
         "story": story[-TOLD:],
@@ -62,7 +63,8 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
         "faces": range(1, (rolls[0].sides if rolls else 20) + 1),
         "my_turn": course.kind == "turn" and (referees or _of(whose) in speaks),
         "automatic": course.kind == "turn" and not course.human,
-        "window_forms": list(_window_forms(view, speaks)),
+        "window_forms": forms,
+        "window_asks": any(not one.ready for one in forms),
         "window_name": view.window.name if view.window else "",
         "last_plan": write_plan(last_plan(view, whose)) if whose else "",
         "camp_fighters": [one for one in view.state.fighters if _of(one.key) in keys],
