@@ -205,6 +205,8 @@ class Board:
     def _by_hand(self, question: Throws, gathering: Gathering) -> bool:
         """Tell whether this throw is likely made by hand: begun so, as the last one, or a phone is missing."""
         if gathering.reports or gathering.sealed:
+        if gathering.times:
+            return True  # only reports that differed are thrown again
             return bool(gathering.reports)
         last = next((told.way for told in reversed(self.folded.told) if told.way), "")
         return last == "hand" or not set(question.throwers) <= self.folded.company.awake

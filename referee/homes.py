@@ -11,7 +11,7 @@ from django.db.models import F, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 
-from referee import sheets
+from referee import links, sheets
 from referee.adjudication.position import Folded, gathering_of, load_many
 from referee.boards import fighter_name
 from referee.kernel.asks import Throws
@@ -62,6 +62,7 @@ def context_of(seat: Seat) -> dict[str, Any]:
         "slug": seat.event.slug,
         "seat": seat,
         "person": getattr(seat, "person", None),
+        "badge": links.badge_link(seat),
         "here": state.here,
         "sheets": own_sheets(seat, state),
         "fights": [line for line in fights if line.want],

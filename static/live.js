@@ -61,6 +61,7 @@ function stamp() {
 // --- a freshly painted control ignores taps ---------------------------------
 
 const fresh = new WeakMap(); // control -> until when
+let freshest = 0; // until when any is
 
 function looks() {
   return new Map([...document.querySelectorAll(TAPPED)].map((control) => [control, look(control)]));
@@ -85,8 +86,9 @@ function guard(before) {
     any = true;
   }
   if (!any) return;
+  freshest = until;
   root.dataset.fresh = ""; // nothing is styled by it; tests wait for its end
-  setTimeout(() => { if (now() >= until - 1) delete root.dataset.fresh; }, FRESH);
+  setTimeout(() => { if (now() >= freshest - 1) delete root.dataset.fresh; }, FRESH + 1);
 }
 
 function swallow(event) {

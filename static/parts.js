@@ -58,6 +58,10 @@ document.addEventListener("click", ({ target }) => {
 
   for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(target)) menu.open = false;
 });
+// What a fold opens onto must not stay below the block.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.matches(".fold")) target.scrollIntoView({ block: "nearest" });
+}, { capture: true });
 document.addEventListener("input", ({ target }) => { if (target.matches(".stepper input")) limit(target); });
 document.addEventListener("contextmenu", (event) => { if (event.target.closest?.("[data-step]")) event.preventDefault(); });
 

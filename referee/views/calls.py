@@ -74,7 +74,6 @@ def _do(
     if not request.headers.get("HX-Request"):
         return redirect("clash", seat.event.slug, clash.code) if clash else redirect("home", seat.event.slug)
     if clash is None:
-        seat.stream.refresh_from_db()
         return home_painted(seat)
     clash.stream.refresh_from_db()
     board = boards.board_of(clash)

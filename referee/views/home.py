@@ -28,7 +28,6 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
             **context,
             "parts": homes.parts(seat, context),
             "seq": seq,
-            "badge": links.badge_link(seat),
             "roles": [Role(role).label for role in seat.roles],
             "staff": access.staff(seat),
             "against": against,
@@ -40,6 +39,7 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
 def painted(seat: Seat, seq: int | None = None, beside: str = "") -> HttpResponse:
     """Answer with the own page as it is now, and what is said beside it."""
     seq = homes.head_of(seat) if seq is None else seq
+    seat.stream.refresh_from_db()  # an act may have written to it since it was loaded
     response = HttpResponse("".join(homes.parts(seat).values()) + beside)
     response["X-Seq"] = str(seq)
     return response
