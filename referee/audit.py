@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 
 from referee import sheets, triggers
 from referee.adjudication.commitments import openings
@@ -45,19 +46,40 @@ class Report:
 def audit(event: Event | None = None, using: str = DEFAULT_DB_ALIAS) -> Report:
     """Go through all streams, or those of one event, and name the first break of each."""
     breaks = [] if event else list(_database(using))
-    clashes = {clash.stream_id: clash for clash in Clash.objects.using(using)}
-    streams = Stream.objects.using(using).order_by("pk")
-    if event is not None:
-        streams = streams.filter(event=event)
     heads: list[tuple[int, int, str]] = []
     count = 0
-    for stream in streams:
-        found = next(_stream(stream, clashes.get(stream.pk), using), None)
-        if found is not None:
-            breaks.append(found)
-        heads.append((stream.pk, stream.head, stream.chain))
-        count += stream.head
+    with one_moment(using):
+        clashes = {clash.stream_id: clash for clash in Clash.objects.using(using)}
+        streams = Stream.objects.using(using).order_by("pk")
+        if event is not None:
+            streams = streams.filter(event=event)
+        for stream in streams:
+            found = next(_stream(stream, clashes.get(stream.pk), using), None)
+            if found is not None:
+                breaks.append(found)
+            heads.append((stream.pk, stream.head, stream.chain))
+            count += stream.head
     return Report(len(heads), count, breaks, digest(heads))
+
+
+@contextmanager
+def one_moment(using: str) -> Iterator[None]:
+    """Read all of one moment, while others write on; inside a transaction that is left as it is."""
+    connection = connections[using]
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(using):
+            connection.cursor().execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    else:
+        # A transaction that only reads keeps nobody from writing, unless it begins as the site's own do.
+        mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        try:
+            with transaction.atomic(using):
+                yield
+        finally:
+            connection.transaction_mode = mode
 
 
 def _database(using: str) -> Iterator[Break]:
