@@ -98,7 +98,7 @@ def _fighter_returned(state: State, event: told.FighterReturned) -> State:
 
 
 def _fighter_left(state: State, event: told.FighterLeft) -> State:
-    return state.changed(event.who, present=False, joined=False)
+    return state.changed(event.who, present=False)
 
 
 def _parties_separated(state: State, event: told.PartiesSeparated) -> State:
