@@ -206,6 +206,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "daphne": {"level": "WARNING"},
+        "channels_redis": {"level": "CRITICAL"},  # tells each second what the hub tells once
         "uvicorn.access": {"handlers": ["console"], "propagate": False},
     },
 }
