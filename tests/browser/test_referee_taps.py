@@ -138,9 +138,9 @@ def test_i_go_is_one_tap_and_comes_live_to_the_others(site, open_phone, camp):
 def test_points_are_two_taps_on_the_persons_page(site, open_phone, camp):
     page = site.page(open_phone, camp.referee, f"p/{camp.players[137].code}")
     thumb = Thumb(page)
-    thumb.tap(page.locator(".amounts .chip", has_text="3"))
-    thumb.tap(page.get_by_role("button", name="Take"))
-    page.locator("#tending .points", has_text="7").wait_for()
+    thumb.tap(page.locator(".amounts .chip", has_text="3").first)
+    thumb.tap(page.get_by_role("button", name="Take").first)
+    page.locator("#tending .points", has_text="7").first.wait_for()
     assert thumb.taps == 2
     page.screenshot(path="shots/person-sun-en.png", full_page=True)
 
