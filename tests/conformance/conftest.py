@@ -15,4 +15,4 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "conformance_case" in metafunc.fixturenames:
         folder = metafunc.config.getoption("cases", default=None) or OWN
         cases = cases_in(folder)
-        metafunc.parametrize("conformance_case", cases, ids=[case["id"] for case in cases])
+        metafunc.parametrize("conformance_case", cases, ids=[str(case.get("id")) for case in cases])

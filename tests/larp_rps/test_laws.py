@@ -25,7 +25,7 @@ from referee.kernel.terms import Sum
 from tests.larp_rps.fights import Drawn, fights, give, openings
 
 FIGHT = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 
 
