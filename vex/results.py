@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import replace
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +61,7 @@ class Thrown:
     rows: tuple[Row, ...]
     against: tuple[Row, ...]
     mattered: tuple[Mattered, ...]
+    nth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +139,17 @@ def latest_roll(view: View) -> Thrown | None:
 def _chapters(told: Told, teller: Teller) -> Iterator[Chapter]:
     label, who = _("Battle"), ""
     items: list[Item] = []
+    answers = 0
     for event in told.trail:
+        nth = answers
+        answers += isinstance(event, Heard)
         opening = _opening(event)
         if opening is not None:
             if items:
                 yield _chapter(label, who, items, told, teller)
             (label, who), items = opening, []
             continue
-        line = _item(event, teller)
+        line = _item(event, teller, nth)
         if line is not None:
             items.append(line)
     if items or who:
@@ -167,10 +172,10 @@ def _chapter(label: str, who: str, items: list[Item], told: Told, teller: Teller
     return Chapter(label, named, tuple(items), told.seq, told.at, gist)
 
 
-def _item(event: Any, teller: Teller) -> Item | None:
+def _item(event: Any, teller: Teller, nth: int) -> Item | None:
     if isinstance(event, Heard):
         made = thrown(event, teller)
-        return Item(thrown=made) if made else _heard(event, teller)
+        return Item(thrown=replace(made, nth=nth)) if made else _heard(event, teller)
     if isinstance(event, e.BlowBegun):
         stroke = event.stroke
         label = word(words.ACTIONS, event.kind) if stroke.role == "attack" else word(words.ROLES, stroke.role)

@@ -57,6 +57,8 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
         **shown,
         "story": story[-TOLD:],
         "latest": latest_roll(view),
+        "referees": referees,
+        "amendable": view.told[-1].seq if view.told and view.told[-1].command else 0,
         "rolls": rolls,
         "next_slot": rolls[0] if rolls else None,
         "next_roller": Teller(view).named(rolls[0].who) if rolls else None,

@@ -238,7 +238,8 @@ def _ahead(desk: Desk, after: int | None, events: Sequence[Any]) -> tuple[int, P
     """Give the entry that a deed follows, and the position that it leads to."""
     if after is None or after == desk.folded.seq:
         return desk.folded.seq, advance(desk.position, events, desk.system)
-    return after, refold(desk.entries[:after], desk.system).position
+    # Undo and redo bring no events with them; what amends an act does.
+    return after, advance(refold(desk.entries[:after], desk.system).position, events, desk.system)
 
 
 def _carry(desk: Desk, company: Company, ahead: Position, data: dict[str, Any]) -> list[tuple[Stream, Draft]]:

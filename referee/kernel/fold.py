@@ -42,6 +42,9 @@ def _stacks(links: Iterable[Link]) -> tuple[list[Link], list[Link]]:
     undone: list[Link] = []
     for link in links:
         if link.kind == "act":
+            # What follows an earlier entry stands instead of the acts after that one.
+            while done and done[-1].seq > link.after:
+                done.pop()
             done.append(link)
             undone.clear()
         elif link.kind == "undo" and done:

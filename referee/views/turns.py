@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET
 
 from referee import access, boards
-from referee.adjudication import dice, turns
+from referee.adjudication import amending, dice, turns
 from referee.adjudication.desk import Actor, Deed, Desk, actor_for
 from referee.forms.clashes import number_in
 from referee.kernel.refusals import Refused
@@ -84,6 +84,11 @@ def _close_window(fields: QueryDict, found: Clash, actor: Actor, request: HttpRe
     return lambda desk: turns.close_window(desk, fields.get("ask", ""))
 
 
+def _amend(fields: QueryDict, found: Clash, actor: Actor, request: HttpRequest) -> Decide:
+    seq, nth, face = (number_in(fields, name) or 0 for name in ("about", "nth", "face"))
+    return lambda desk: amending.amend_die(desk, seq, nth, face)
+
+
 def _automatic(fields: QueryDict, found: Clash, actor: Actor, request: HttpRequest) -> Decide:
     return turns.automatic
 
@@ -100,6 +105,7 @@ TURN_ACTS: Mapping[str, Any] = {
     "played": _played,
     "declare": _declare,
     "close_window": _close_window,
+    "amend": _amend,
     "automatic": _automatic,
     "play_on": _play_on,
 }

@@ -213,3 +213,16 @@ def test_bad_queries_get_an_answer(battle, referee_phone, referee_seat, server_d
     who = "" if "who=" in query else "who=f1&"
     answer = referee_phone.get(f"/e/sample/c/{battle.clash.code}/at/plan?{who}{query}")
     assert answer.status_code in (200, 400, 404, 422)
+
+
+def test_the_history_steps_through_the_battle_as_it_looked(
+    battle, anna, anna_phone, referee_seat, server_dice
+):
+    server_dice(20, 1, 2, 19, 19, *[10] * 30)
+    through_window(battle, referee_seat)
+    before = len(battle.entries)
+    battle.command(anna, TakeTurn("f1", (Action("strike", "master_sword", ("f2",)),)))
+    here = f"/e/sample/c/{battle.clash.code}/history/"
+    assert "Dead" in anna_phone.get(here + "0").content.decode()
+    assert "Dead" not in anna_phone.get(f"{here}{before}").content.decode()
+    assert anna_phone.get(here + "999").status_code == 404

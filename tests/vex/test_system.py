@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 
 from referee import sheets
-from referee.adjudication import dice, running, turns
+from referee.adjudication import amending, dice, running, turns
 from referee.adjudication.position import refold
 from referee.kernel.asks import Dice
 from referee.kernel.refusals import Refused
@@ -222,3 +222,20 @@ def test_the_same_refusals_have_words_in_the_readers_language(vex):
     told = vex.explain(Refused("too_many_ap", "V3.5", ap=5))
     assert told == "AP 5 of 4 (V3.5)"
     assert settings.RULE_SYSTEMS == ["vex"]
+
+
+def test_a_referee_overrules_a_die_and_the_rest_falls_again(vex, battle, anna, referee_seat, server_dice):
+    server_dice(20, 1, 2, 1, 1, *[10] * 30)
+    through_window(battle, referee_seat)
+    battle.command(anna, TakeTurn("f1", read_plan("strike@master_sword>f2")))
+    assert battle.state.fighter("f2").lives == 1
+    seq = battle.last.seq
+    server_dice(20, 10, 10, 10)
+    with pytest.raises(Refused, match="referees_only"):
+        battle.do(anna, lambda desk: amending.amend_die(desk, seq, 0, 19))
+    battle.do(referee_seat, lambda desk: amending.amend_die(desk, seq, 0, 19), role="referee")
+    assert battle.state.fighter("f2").lives == 0
+    assert refold(battle.entries, vex).position == battle.folded.position
+    battle.undo(referee_seat, role="referee")
+    assert battle.state.fighter("f2").lives == 1
+    assert battle.state.waiting[0] == "f1"
