@@ -42,7 +42,8 @@ def put_back(from_: Path) -> Path | None:
     """Put a backup in the place of the database; give the file that keeps what stood there before.
 
     The backup is brought to the current tables in a copy and verified there. Raise BackupFailed where it is
-    no backup, or not as it was entered: then nothing has changed.
+    no backup, or not as it was entered: then nothing has changed. On PostgreSQL, where there is no copy, the
+    caller verifies afterwards.
     """
     if connection.vendor == "postgresql":
         _postgresql("pg_restore", "--clean", "--if-exists", "--single-transaction", "--no-owner", str(from_))
@@ -128,4 +129,4 @@ def _postgresql(program: str, *arguments: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise BackupFailed(f"{program}: {done.stderr.strip()[:500]}")
+        raise BackupFailed(done.stderr.strip()[:500] or f"{program}: {done.returncode}")

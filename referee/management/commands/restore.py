@@ -4,7 +4,9 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from referee.backups import BackupFailed, occupied, put_back
 
@@ -12,7 +14,7 @@ from referee.backups import BackupFailed, occupied, put_back
 class Command(BaseCommand):
     """Put a backup in the place of the database, once it is verified."""
 
-    help = "Put a backup back: it is verified first. Start the server anew afterwards."
+    help = "Put a backup back: it is verified first (on PostgreSQL afterwards). Start the server anew then."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take a backup."""
@@ -33,3 +35,6 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored from {file}.")
         if before is not None:
             self.stdout.write(f"What stood there before: {before}")
+        if connection.vendor == "postgresql":
+            call_command("migrate", verbosity=0, interactive=False)
+            call_command("verify", stdout=self.stdout, stderr=self.stderr)
