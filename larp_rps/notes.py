@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from larp_rps import labels
 from larp_rps.labels import signed, word
@@ -82,7 +83,7 @@ def _close(event: happened.PartiesClosed, names: _Names) -> Note:
 
 
 def _passed(event: happened.TurnPassed, names: _Names) -> Note:
-    return Note(_("Overtaken: passed") if event.overtaken else _("Passed"), names(event.who), "A5")
+    return Note(_("Overtaken: passed") if event.overtaken else pgettext("turn", "Passed"), names(event.who), "A5")
 
 
 def _overruled(event: happened.BlowOverruled, names: _Names) -> Note:
