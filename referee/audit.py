@@ -65,7 +65,7 @@ def audit(event: Event | None = None, using: str = DEFAULT_DB_ALIAS) -> Report:
 @contextmanager
 def one_moment(using: str) -> Iterator[None]:
     """Read all of one moment, while others write on; inside a transaction that is left as it is."""
-    connection = connections[using]
+    connection: Any = connections[using]  # what SQLite's has beside
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "postgresql":
