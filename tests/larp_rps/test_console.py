@@ -1,80 +1,29 @@
 """The referee's console of live combat: keys that say what a tap brings, and roles (R14, R18, R32)."""
 
-import secrets
-
 import pytest
 
-from larp_rps import console as screen
 from larp_rps.rules.events import BlowStruck, InitiativeThrown
-from larp_rps.rules.state import State
 from referee import boards
 from referee.adjudication import throws
 from referee.adjudication.desk import actor_for, perform
-from referee.adjudication.position import Folded, load
 from referee.kernel.asks import Results
 from referee.models import Clash, Role
-from referee.system import system_for
-from tests.browser.people import Camp, make_camp
+from tests.larp_rps.consoles import (
+    HX,
+    RUNNING,
+    act,
+    address,
+    assistant,
+    camp,
+    context,
+    decide,
+    folded,
+    last_blow,
+    referee,
+    state,
+)
 
-HX = {"HX-Request": "true"}
-RUNNING = ((4,), (1,), (2,), (3,), (5,))
-
-
-@pytest.fixture
-def camp(db) -> Camp:
-    """The demo event."""
-    return make_camp()
-
-
-@pytest.fixture
-def referee(camp, signed_in):
-    """The referee's phone."""
-    return signed_in(camp.referee)
-
-
-@pytest.fixture
-def assistant(camp, signed_in):
-    """An assistant's phone."""
-    return signed_in(camp.staff["assistant"])
-
-
-def folded(clash: Clash) -> Folded:
-    clash.stream.refresh_from_db()
-    return load(clash.stream, system_for("larp_rps"))
-
-
-def state(clash: Clash) -> State:
-    return folded(clash).position.state
-
-
-def context(clash: Clash) -> dict:
-    clash.stream.refresh_from_db()
-    board = boards.board_of(clash)
-    return screen.context(board.view(board.whos()))
-
-
-def address(clash: Clash, what: str = "") -> str:
-    return f"/e/{clash.event.slug}/c/{clash.code}/{what}"
-
-
-def act(phone, clash: Clash, do: str, status: int = 200, **fields):
-    """Do one act from the console."""
-    body = {"do": do, "nonce": secrets.token_hex(8), "seen": folded(clash).seq, **fields}
-    answer = phone.post(address(clash, "act"), body, headers=HX)
-    assert answer.status_code == status, answer.content.decode()
-    return answer.content.decode()
-
-
-def decide(phone, clash: Clash, *results: int, **kwargs) -> str:
-    """Tap result keys."""
-    waiting = folded(clash).waiting
-    assert waiting is not None
-    return act(phone, clash, "decide", ask=waiting.ask, results=",".join(map(str, results)), **kwargs)
-
-
-def last_blow(clash: Clash) -> BlowStruck:
-    trail = folded(clash).told[-1].trail
-    return next(event for event in trail if isinstance(event, BlowStruck))
+__all__ = ["assistant", "camp", "referee"]
 
 
 @pytest.mark.parametrize("result", [1, 0, -1])
@@ -235,48 +184,6 @@ def test_undo_and_redo_are_one_tap_each(camp, referee):
     assert state(clash) == after
 
 
-def overrule(phone, clash: Clash, status: int = 204, **fields):
-    """Put another outcome on record, from the page for it."""
-    return act(phone, clash, "command", status, on="beside", command="Overrule", **fields)
-
-
-@pytest.mark.parametrize(
-    ("fields", "hp", "lies"),
-    [
-        ({"hit": "on", "loss": "5", "hp": "5", "state": "stands"}, 5, ""),
-        ({"hit": "off", "loss": "0", "hp": "10", "state": "stands"}, 10, ""),
-        ({"hit": "on", "loss": "10", "hp": "0", "state": "down"}, 0, "down"),
-        ({"hit": "on", "loss": "12", "hp": "−2", "state": "stands"}, -2, ""),
-        ({"hit": "on", "loss": "3", "hp": "10", "state": "unconscious"}, 10, "unconscious"),
-        ({"hit": "on", "loss": "3"}, 7, ""),
-    ],
-)
-def test_another_outcome_is_put_on_record(camp, referee, fields, hp, lies):
-    clash = camp.fight((137,), (142,))
-    decide(referee, clash, 1)
-    decide(referee, clash, 1)
-    page = referee.get(address(clash, "override")).content.decode()
-    assert "10 → 7" in page
-    overrule(referee, clash, hand="right", reason="blow from behind", **fields)
-    fighter = state(clash).fighter("f2")
-    assert (fighter.hp, "unconscious" if fighter.unconscious else "down" if fighter.down else "") == (
-        hp,
-        lies,
-    )
-    assert clash.stream.entries.order_by("-seq").first().asides.get().text == "blow from behind"
-
-
-def test_the_line_as_all_will_read_it_follows_the_controls(camp, referee):
-    clash = camp.fight((137,), (142,))
-    decide(referee, clash, 1)
-    decide(referee, clash, 1)
-    fields = {"hit": "on", "loss": "9", "hp": "1", "state": "stands"}
-    told = referee.get(address(clash, "override"), fields, headers=HX).content.decode()
-    assert "10 → 1" in told
-    assert "KM" in told
-    assert "<html" not in told
-
-
 def test_reports_that_differ_lie_before_the_referee_alone(camp, referee, assistant, signed_in):
     """R32, L8: both stand in names; an assistant does not decide between them."""
     clash = camp.fight((137,), (142,), standing="in", mode="referee")
@@ -393,56 +300,6 @@ def test_staff_who_fight_have_no_console_there(camp, signed_in):
     assert answer.status_code == 403
 
 
-def test_people_come_in_are_named_and_spectators_let_in(camp, referee):
-    clash = camp.fight((137,), (142,), running=((1,), (2,)))
-    body = {"line": '9 wolf*2 "red hood"', "side": "B", "nonce": "n1"}
-    for _ in range(2):  # the same nonce brings nobody twice
-        assert referee.post(address(clash, "add"), body, headers=HX).status_code == 204
-    assert list(clash.fighters.order_by("pk").values_list("side", flat=True)) == [
-        "A",
-        "B",
-        "B",
-        "B",
-        "B",
-        "B",
-    ]
-    act(referee, clash, "party", 204, on="beside", answer="name", who="f6", number="12")
-    assert clash.fighters.get(key="f6").seat == camp.players[12]
-    referee.post(address(clash, "spectators"), {"public": "on"}, headers=HX)
-    clash.refresh_from_db()
-    assert clash.public
-
-
-@pytest.mark.parametrize(
-    ("line", "side", "why"),
-    [
-        ("137", "A", "fight already"),
-        ("999", "A", "999"),
-        ("dragon", "A", "dragon"),
-        ("", "A", "numbers"),
-        ("9", "", "field"),
-        ("9", "Q", "field"),
-        ("9", "AB", "field"),
-    ],
-)
-def test_who_cannot_come_in_is_said(camp, referee, line, side, why):
-    clash = camp.fight((137,), (142,))
-    before = folded(clash).seq
-    body = {"line": line, "side": side, "nonce": "n1"}
-    answer = referee.post(address(clash, "add"), body, headers=HX)
-    assert answer.status_code == 422
-    assert why in answer.content.decode()
-    assert folded(clash).seq == before
-    assert clash.fighters.count() == 2
-
-
-def test_half_a_line_brings_nobody_in(camp, referee):
-    clash = camp.fight((137,), (142,))
-    answer = referee.post(address(clash, "add"), {"line": "9 137", "side": "A", "nonce": "n"}, headers=HX)
-    assert answer.status_code == 422
-    assert clash.fighters.count() == 2
-
-
 def test_a_closed_fight_has_its_story_and_no_keys(camp, referee):
     clash = camp.fight((137,), (142,))
     decide(referee, clash, 1)
@@ -456,16 +313,6 @@ def test_a_closed_fight_has_its_story_and_no_keys(camp, referee):
     assert referee.get(address(clash, "more")).status_code == 200
     act(referee, clash, "undo")
     assert folded(clash).position.status == "open"
-
-
-def test_a_foreign_fight_is_nowhere(camp, referee, event, make_seat, signed_in):
-    clash = camp.fight((137,), (142,))
-    phone = signed_in(make_seat("Sample", None, Role.REFEREE))
-    for what in ("", "override", "more"):
-        assert phone.get(f"/e/{event.slug}/c/{clash.code}/{what}").status_code == 404
-        assert phone.get(address(clash, what)).status_code == 404
-    assert phone.post(address(clash, "add"), {"line": "9", "side": "A"}).status_code == 404
-    assert clash.fighters.count() == 2
 
 
 def test_queries_do_not_grow_with_the_fighters(camp, referee, django_assert_max_num_queries):
@@ -489,20 +336,3 @@ def test_an_adjudication_takes_at_most_eight_queries(camp, referee, django_asser
     ask = folded(clash).waiting.ask
     with django_assert_max_num_queries(10):  # BEGIN and COMMIT apart
         perform(clash, actor, "n1", {}, lambda desk: throws.decide(desk, ask, Results((0,))))
-
-
-FIELDS = "command who at groups by hit loss hp state hand waived hands ask results ranking seen option words"
-
-
-@pytest.mark.parametrize("value", ["", "x" * 3000, "\x00", "f99", "-9", "f1,f1|f2", "🐺", "+-5"])
-def test_garbage_is_never_a_fault(camp, referee, value):
-    clash = camp.fight((137,), (142,))
-    decide(referee, clash, 1)
-    decide(referee, clash, 1)
-    base = {"who": "f1", "at": "f2", "ask": "x", "results": "1", "hit": "on", "loss": "1", "answer": "name"}
-    for field in FIELDS.split():
-        for do in ("Attack", "Order", "Overrule", "Ruling", "Arm", "decide", "choose", "party", "note"):
-            act_ = {"do": "command", "command": do} if do[0].isupper() else {"do": do}
-            body = {**base, **act_, field: value, "nonce": secrets.token_hex(8)}
-            assert referee.post(address(clash, "act"), body, headers=HX).status_code < 500
-        assert referee.get(address(clash, "override"), {field: value}).status_code < 500
