@@ -8,6 +8,7 @@ from referee.views import (
     calls,
     clashes,
     display,
+    health,
     history,
     home,
     identity,
@@ -21,6 +22,7 @@ from referee.views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", identity.front, name="front"),
+    path("health", health.health, name="health"),
     path("sign-in", identity.sign_in, name="sign_in"),
     path("s/<str:token>", identity.private_link, name="private_link"),
     path("once/<str:token>", identity.one_time_link, name="one_time_link"),
