@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -95,7 +96,7 @@ def _overruled(event: happened.BlowOverruled, names: _Names) -> Note:
 
 
 def _charge(event: happened.ChargeAnnounced, names: _Names) -> Note:
-    metres = f"{event.centimetres / 100:.1f} m"
+    metres = number_format(event.centimetres / 100, 1) + " m"
     return Note(_("Charge announced"), f"{names(event.who)} → {names(event.at)} · {metres}", "R83")
 
 

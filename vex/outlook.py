@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -88,7 +89,7 @@ def shares(odds: PlanChances | None, act: int, n: int) -> Shares | None:
 
 
 def _exact(share: Fraction) -> str:
-    return f"{float(share) * 100:.2f} %"
+    return number_format(float(share) * 100, 2) + " %"
 
 
 def risk(odds: PlanChances | None, who: str) -> str:
