@@ -112,6 +112,18 @@ function measure() {
   root.style.setProperty("--block", `${fixed ? high : 0}px`);
 }
 
+// --- what has just come is brought into view: `data-look` names it, once ---------------------------
+
+const news = () => new Map([...document.querySelectorAll("[data-look]")].map((part) => [part.dataset.look, part]));
+let known = new Set(news().keys());
+
+function bring() {
+  const now = news();
+  const fresh = [...now].find(([name]) => !known.has(name));
+  known = new Set(now.keys());
+  fresh?.[1].scrollIntoView({ block: "start" });
+}
+
 let acting; // who acts is scrolled into view once, and then left where the reader puts it
 
 function look() {
@@ -128,5 +140,5 @@ function look() {
 }
 
 addEventListener("resize", measure);
-document.addEventListener("referee:painted", look);
+document.addEventListener("referee:painted", () => { look(); bring(); });
 look();

@@ -1,6 +1,5 @@
-// A fighter's page: marks the sign that was thrown on this phone, and brings a new result into view.
+// Marks the sign that was thrown on this phone: it alone knows, the server tells nobody, not even this page (L7).
 //
-//   The phone alone knows its sign; the server tells nobody, not even this page (L7).
 //   <form data-signs data-ask="KEY"> … <button name="sign" value="rock">: kept in memory for this ask, until the page is left
 
 let thrown = { ask: "", sign: "" };
@@ -22,14 +21,5 @@ function show() {
   }
 }
 
-let told = document.querySelector("#result [data-result]")?.dataset.result;
-
-/** A result that has just come is brought into view: it stands at the top, and the keys do not move. */
-function look() {
-  const now = document.querySelector("#result [data-result]")?.dataset.result;
-  if (now && now !== told) scrollTo({ top: 0 });
-  told = now ?? told;
-}
-
-document.addEventListener("referee:painted", () => { show(); look(); });
+document.addEventListener("referee:painted", show);
 show();
