@@ -96,7 +96,7 @@ def _overruled(event: happened.BlowOverruled, names: _Names) -> Note:
 
 
 def _charge(event: happened.ChargeAnnounced, names: _Names) -> Note:
-    metres = number_format(event.centimetres / 100, 1) + " m"
+    metres = _("%(metres)s m") % {"metres": number_format(event.centimetres / 100, 1)}
     return Note(_("Charge announced"), f"{names(event.who)} → {names(event.at)} · {metres}", "R83")
 
 
