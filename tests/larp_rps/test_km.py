@@ -70,6 +70,8 @@ def test_without_a_hit_nothing_follows_r17(command):
 def test_points_and_lying_may_be_set_outright():
     event = overruled(hit(), Overrule(hit=True, loss=5, hp=0))
     assert (event.hp, event.down) == (0, True)
+    event = overruled(hit(), Overrule(hit=True, loss=5, hp=1))
+    assert (event.hp, event.down) == (1, False)
     event = overruled(hit(), Overrule(hit=True, loss=5, hp=-1, down=False))
     assert (event.hp, event.down) == (-1, False)
 
@@ -102,6 +104,20 @@ def test_a_spell_goes_on_or_stops_with_the_outcome_r76():
     assert after(state, Overrule(hit=True, loss=4, knocked_out=True)).castings[0].interrupted
     missed = after(state, Overrule(hit=False))
     assert after(missed, Overrule(hit=True, loss=1)).castings[0].interrupted
+
+
+def test_a_wound_interrupts_the_wounded_one_s_spell_alone_r76():
+    fighters = [enter("anna", "A", STRONG), enter("bela", "B", BELA), enter("cili", "B", BELA)]
+    state = after(open_fight(fighters), Round(), Results((0, 0)))
+    for caster in ("cili", "bela"):
+        state = after(state, Spell(caster, ("anna",), 4000))
+    state = after(state, Attack("anna", "bela"), Results((1,)))
+    assert [(casting.who, casting.interrupted) for casting in state.castings] == [
+        ("cili", False),
+        ("bela", True),
+    ]
+    state = after(state, Overrule(hit=False))
+    assert not any(casting.interrupted for casting in state.castings)
 
 
 def test_the_other_hand_s_wound_keeps_a_spell_interrupted_r76():
