@@ -265,7 +265,7 @@ class RuleSystem(Protocol):
         """Give the command that brings in a fighter of another fight, as `entrant`, with all his state there."""
 
     def correct(self, key: str, fields: Mapping[str, Any]) -> Any:
-        """Give the command by which a referee sets a fighter's carried fields by hand (L5)."""
+        """Give the command by which a referee sets these carried fields by hand (L5); the others stay."""
 
     def default(self, state: Any) -> Any | None:
         """Give the command that comes next when nobody says otherwise, filled from order and last blow.

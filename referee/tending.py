@@ -164,10 +164,9 @@ def _in_fight(
         raise Refused("own_fight")
 
     def decide(desk: Desk) -> Deed:
-        now = dict(system.carry(desk.position.state, fight.key))
-        for one in _wanted(system, now, changes):
-            now[one.field] = one.value(now.get(one.field))
-        return running.command(desk, system.correct(fight.key, now), reason=reason)
+        now = system.carry(desk.position.state, fight.key)
+        wanted = {one.field: one.value(now.get(one.field)) for one in _wanted(system, now, changes)}
+        return running.command(desk, system.correct(fight.key, wanted), reason=reason)
 
     return perform(fight.clash, actor_for(fight.clash, me, device, role), nonce, request, decide)[0]
 

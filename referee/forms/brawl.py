@@ -85,7 +85,7 @@ def _ints(schema: Schema, prefix: str, values: Mapping[str, Any]) -> list[Typed]
 
 def ends_of(system: RuleSystem, place: int, sheet: Mapping[str, Any]) -> list[Typed]:
     """Give what a finished fight leaves on a sheet: points and conditions."""
-    known = {field.key: field for field in system.sheet.fields}
+    known = {field.key: field for field in system.sheet.fields if field.kind in ("int", "bool")}
     return [Typed(f"e.{place}.{key}", known[key], sheet.get(key)) for key in system.carried if key in known]
 
 

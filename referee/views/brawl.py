@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from referee import access, ledger, live
 from referee.adjudication import running
 from referee.adjudication.desk import Deed, Desk, actor_for, perform
 from referee.adjudication.opening import Way, open_clash
+from referee.adjudication.position import load
 from referee.brawls import Meaning, Place, creatures_of, read
 from referee.forms.brawl import (
     Opening,
@@ -164,12 +166,17 @@ def _finish(
     if role not in ("referee", "assistant"):
         raise Refused("own_fight")
     actor = actor_for(clash, seat, author.device, role)
+    state = load(clash.stream, system).position.state
     for number, fields in enumerate(left, 1):
         key = f"f{number}"
-
-        def enter(desk: Desk, key: str = key, fields: dict[str, Any] = fields) -> Deed:
-            return running.command(desk, system.correct(key, fields))
-
-        perform(clash, actor, f"{nonce}.{number}"[:40], {"key": key, "left": fields}, enter)
+        now = system.carry(state, key)
+        changed = {name: value for name, value in fields.items() if now.get(name) != value}
+        if changed:
+            body = {"key": key, "left": changed}
+            perform(clash, actor, f"{nonce}.{number}"[:40], body, _entering(system.correct(key, changed)))
     perform(clash, actor, f"{nonce}.0"[:40], {"do": "close"}, running.close)
     live.announce("overview", clash.event_id, 0)
+
+
+def _entering(given: Any) -> Callable[[Desk], Deed]:
+    return lambda desk: running.command(desk, given)

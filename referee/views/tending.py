@@ -85,7 +85,7 @@ def _act(request: HttpRequest, slug: str, code: str, do: Act) -> HttpResponse:
     try:
         entry, clash = do(request, me, other)
     except Refused as refused:
-        return refusal(request, refused)
+        return refusal(request, refused, systems().get(request.POST.get("system", "")))
     other.stream.refresh_from_db()
     if not request.headers.get("HX-Request"):
         return redirect("person", slug, code)

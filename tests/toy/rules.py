@@ -118,11 +118,11 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Set somebody's stones by hand."""
+    """Set by hand how somebody stands; what is None stays as it is."""
 
     who: str
-    stones: int
-    dazed: bool
+    stones: int | None = None
+    dazed: bool | None = None
 
 
 # Frames
@@ -356,9 +356,10 @@ class StoneRules:
                 return Next("at_once", Joined(slinger))
             case Put(who=who, stones=stones, dazed=dazed):
                 own = state.slinger(who)
-                if own is None or not 0 <= stones <= own.most:
+                if own is None or not 0 <= (stones or 0) <= own.most:
                     raise Refused("no_such_stones", "T7", who=who)
-                return Next("at_once", WasPut(who, stones, dazed))
+                stones = own.stones if stones is None else stones
+                return Next("at_once", WasPut(who, stones, own.dazed if dazed is None else dazed))
         raise Refused("no_such_command")
 
     @staticmethod

@@ -96,7 +96,7 @@ class ThreeStones:
         return Join(replace(own, key=entrant.key, side=entrant.side))
 
     def correct(self, key: str, fields: Mapping[str, Any]) -> Put:
-        return Put(key, fields["stones"], fields["dazed"])
+        return Put(key, fields.get("stones"), fields.get("dazed"))
 
     def default(self, state: Stones) -> Any | None:
         if self.over(state):
