@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.adjudication.dice import Slot
 from referee.kernel.refusals import Refused
 from referee.system import Screen, View
 from vex import labels, words
@@ -50,7 +51,7 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
     course, prompt = shown["course"], shown["prompt"]
     speaks = keys | _standing_by(view)
     story = chapters(view)
-    rolls = [slot for _, slot in prompt.slots if not slot.face and _of(slot.who) in speaks] if prompt else []
+    rolls = _rolls(view, speaks)
     whose = course.who.key if course.who else ""
     forms = list(_window_forms(view, speaks))
     return {
@@ -71,6 +72,13 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
         "last_plan": write_plan(last_plan(view, whose)) if whose else "",
         "camp_fighters": [one for one in view.state.fighters if _of(one.key) in keys],
     }
+
+
+def _rolls(view: View, speaks: frozenset[str]) -> list[Slot]:
+    """Give the dice that these may type: of those who roll on the table, else whichever is missing (V1.5)."""
+    missing = [slot for slot in view.slots if not slot.face and _of(slot.who) in speaks]
+    typed = view.company.at_table if view.company is not None else frozenset()
+    return [slot for slot in missing if slot.who in typed] or missing
 
 
 def _of(key: str) -> str:

@@ -128,7 +128,8 @@ def _fill(desk: Desk, waiting: Waiting, fresh: Sequence[DiePlaced]) -> Deed:
         dice += [_rolled(desk, ask, slot) for slot in missing]
         slots = slots_of(question, dice)
     if not all(slot.face for slot in slots):
-        return Deed("die", tuple(fresh), {"ask": ask})
+        # A tie that a table die breaks: what the server has rolled for it stands.
+        return Deed("die", tuple(dice[len(lying) :]), {"ask": ask})
     sources = [slot.source for slot in slots]
     source = sources[0] if len(set(sources)) == 1 else ",".join(sources)
     answer = Dice(tuple(slot.face for slot in slots), source)

@@ -13,6 +13,7 @@ from referee.system import Pages, Turns
 from tests.toy.fights import Fight
 from vex.forms import read_plan, write_plan
 from vex.rules.frames import AutoTurn, CallCheck, EndCombat, Overrule, StartRound, TakeTurn
+from vex.rules.state import Wound
 
 
 def referee(battle: Fight, seat: Seat, given):
@@ -239,3 +240,38 @@ def test_a_referee_overrules_a_die_and_the_rest_falls_again(vex, battle, anna, r
     battle.undo(referee_seat, role="referee")
     assert battle.state.fighter("f2").lives == 1
     assert battle.state.waiting[0] == "f1"
+
+
+def test_dice_of_several_who_roll_on_the_table_come_in_one_by_one(
+    vex, battle, anna, bela, referee_seat, server_dice
+):
+    battle.do(anna, lambda desk: dice.set_dice(desk, "f1", "table"))
+    battle.do(bela, lambda desk: dice.set_dice(desk, "f3", "table"))
+    server_dice(7)
+    referee(battle, referee_seat, StartRound(window=True))
+    ask = battle.ask
+    battle.do(bela, lambda desk: dice.place_die(desk, ask, 2, 4))
+    assert battle.question.kind == "initiative"
+    battle.do(bela, lambda desk: dice.place_die(desk, ask, 2, 5))  # a slip, typed anew
+    battle.do(anna, lambda desk: dice.place_die(desk, ask, 0, 12))
+    assert '"faces":[12,7,5],"source":"table,server,table"' in battle.last.data
+
+
+def test_a_tie_between_table_rollers_keeps_what_the_server_rolled(
+    vex, battle, anna, bela, referee_seat, server_dice
+):
+    battle.do(anna, lambda desk: dice.set_dice(desk, "f1", "table"))
+    battle.do(bela, lambda desk: dice.set_dice(desk, "f3", "table"))
+    referee(battle, referee_seat, Overrule("f3", "wounds", 0, (), (Wound("wound", 1),)))
+    server_dice(7)
+    referee(battle, referee_seat, StartRound(window=True))
+    ask = battle.ask
+    battle.do(bela, lambda desk: dice.place_die(desk, ask, 2, 10))
+    battle.do(anna, lambda desk: dice.place_die(desk, ask, 0, 10))
+    assert [slot.who for slot in dice.slots_of(battle.question, battle.folded.position.dice)][3:] == [
+        "f1",
+        "f3",
+    ]
+    battle.do(anna, lambda desk: dice.place_die(desk, ask, 3, 3))
+    battle.do(bela, lambda desk: dice.place_die(desk, ask, 4, 9))
+    assert battle.state.order == ("f3", "f1", "f2")
