@@ -14,10 +14,10 @@ from django.template.loader import render_to_string
 
 from referee.adjudication.desk import fighters_of
 from referee.adjudication.dice import placed_for, slots_of
-from referee.adjudication.position import Folded, gathering_of, load
-from referee.adjudication.turns import window_of
-from referee.adjudication.telling import Mark
 from referee.adjudication.events import DiePlaced
+from referee.adjudication.position import Folded, gathering_of, load
+from referee.adjudication.telling import Mark
+from referee.adjudication.turns import window_of
 from referee.kernel.asks import Choice, Throws
 from referee.kernel.fold import redo_target
 from referee.kernel.gathering import Gathering, outlook, reporters
@@ -201,13 +201,12 @@ class Board:
             "times": gathering.times,
         }
 
-
     def _by_hand(self, question: Throws, gathering: Gathering) -> bool:
         """Tell whether this throw is likely made by hand: begun so, as the last one, or a phone is missing."""
         if gathering.reports or gathering.sealed:
+            return bool(gathering.reports)
         if gathering.times:
             return True  # only reports that differed are thrown again
-            return bool(gathering.reports)
         last = next((told.way for told in reversed(self.folded.told) if told.way), "")
         return last == "hand" or not set(question.throwers) <= self.folded.company.awake
 
@@ -284,6 +283,8 @@ def screen(board: Board, audience: str, keys: frozenset[str] = frozenset()) -> t
         "i_end": bool(keys & board.folded.company.ending),
         "i_undo": bool(keys & board.folded.company.undoing),
         "unseen": _unseen(board, mine),
+        "places": board.clash.event.call_places,
+        "on": board.clash.code,
     }
     return board.system.mine(view, keys), private
 
@@ -313,5 +314,3 @@ def page_parts(board: Board, audience: str, keys: frozenset[str] = frozenset()) 
     own = parts(board, "mine", keys)
     first = next(iter(own), "")
     return {first: own.pop(first), **parts(board, "public"), **own} if own else parts(board, "public")
-        "places": board.clash.event.call_places,
-        "on": board.clash.code,
