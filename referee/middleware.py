@@ -14,8 +14,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from referee.access import SignedOut
+from referee.kernel.refusals import Refused
+from referee.refusals import explain
 from referee.throttle import Throttled
-from referee.views.errors import bad_request, signed_out, too_early, too_large
+from referee.views.errors import bad_request, error, signed_out, too_early, too_large
 
 type View = Callable[..., HttpResponseBase]
 
@@ -45,7 +47,7 @@ class _Passing:
 
 
 class Answers(_Passing):
-    """Answers what any view may raise: nobody is signed in, or attempts come too fast."""
+    """Answers what any view may raise: nobody is signed in, attempts come too fast, a field does not fit."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Lead a page to signing in and back; say to an act that nothing was entered."""
@@ -56,6 +58,8 @@ class Answers(_Passing):
                 return signed_out(request)
             case Throttled(seconds=seconds):
                 return too_early(request, seconds)
+            case Refused():
+                return error(request, 422, explain(exception))
         return None
 
 

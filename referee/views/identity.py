@@ -217,8 +217,9 @@ def front(request: HttpRequest) -> HttpResponse:
 def _next(request: HttpRequest) -> str:
     """Return where to go on: the page asked for, if it is one of ours."""
     asked = request.POST.get("next") or request.GET.get("next") or "/"
-    ours = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
-    return asked if ours else "/"
+    hosts = {request.get_host()}
+    ours = url_has_allowed_host_and_scheme(asked, hosts, require_https=request.is_secure())
+    return asked if ours and asked.startswith("/") else "/"  # else redirect() takes it for a page's name
 
 
 def _without_referrer[R: HttpResponse | HttpResponseRedirect](response: R) -> R:
