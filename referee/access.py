@@ -78,7 +78,8 @@ def seat_with_number(event: Event, number: int) -> Seat | None:
 
 def clash_here(seat: Seat, code: str) -> Clash:
     """Return the clash of this seat's event that the seat may watch; raise Http404."""
-    clash = Clash.objects.filter(event=seat.event, code=code).select_related("stream").first()
+    found = Clash.objects.filter(event=seat.event, code=code).select_related("stream")
+    clash = found.prefetch_related("fighters").first()
     if clash is None or not may_watch(seat, clash):
         raise Http404
     return clash

@@ -139,7 +139,7 @@ def come_in(desk: Desk, comer: Comer) -> Deed:
     known = desk.clash.fighters.filter(seat=comer.seat).first() if comer.seat else None
     if known is not None:
         raise Refused("in_this_fight")
-    key = f"f{desk.clash.fighters.count() + 1}"
+    key = f"f{Fighter.objects.filter(clash=desk.clash).count() + 1}"  # the clash may be older than the lock
     given = desk.system.join(comer.entrant(key))
     running = desk.running()
     state = running.between(given, desk.folded.waiting)

@@ -141,7 +141,7 @@ def bring_in(desk: Desk, guests: Sequence[Guest]) -> Deed:
     """Bring fighters of another fight in, with all their state; what waits here goes on."""
     desk.must_run()
     here = {standing.key for standing in _present(desk)}
-    rows = list(desk.clash.fighters.all())
+    rows = list(Fighter.objects.filter(clash=desk.clash))  # the clash may be older than the lock
     known = {row.seat_id: row.key for row in rows if row.seat_id is not None}
     course = desk.running()
     events: list[Any] = []
