@@ -258,7 +258,7 @@ def test_an_assistants_console_is_dashed_where_it_may_not(camp, referee, assista
     assert "waived" not in page
     assert "R18" in page
     assert assistant.get(address(clash, "override")).status_code == 403
-    assert "A referee says this. (R80)" in assistant.get(address(clash, "more")).content.decode()
+    assert "Ezt a KM mondja ki. (R80)" in assistant.get(address(clash, "more")).content.decode()
     assert "/override" in referee.get(address(clash)).content.decode()
 
 
