@@ -4,10 +4,14 @@ An access log would hold the tokens of private links; what an operator needs to 
 """
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.management import call_command
+from django.db import connection
+
+PREPARING = 0x5265_6665  # the name of a lock in the database
 
 
 class PortTaken(Exception):
@@ -16,8 +20,24 @@ class PortTaken(Exception):
 
 def prepare() -> None:
     """Bring the database to the current tables, and collect what browsers load."""
-    call_command("migrate", verbosity=0, interactive=False)
+    with _one_at_a_time():
+        call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Let the processes of one PostgreSQL, which often start together, do this one after the other."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [PREPARING])
 
 
 def check_port(port: int) -> None:

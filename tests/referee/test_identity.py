@@ -65,7 +65,7 @@ def test_a_replaced_link_says_so_and_when(client, anna):
     assert signed_in_as(client) is None
 
 
-@pytest.mark.parametrize("token", ["x", "AAAA", "%00", "é", "x" * 5000, "AAAAAAAAAAEAAAAAAAAAAAAA"])
+@pytest.mark.parametrize("token", ["x", "AAAA", "é", "x" * 5000, "AAAAAAAAAAEAAAAAAAAAAAAA"])
 def test_a_forged_link_is_answered_clearly(client, anna, token):
     answer = client.get(f"/s/{token}")
     assert answer.status_code == 404

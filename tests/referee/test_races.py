@@ -42,7 +42,7 @@ class Field:
 
     def race(self, *acts):
         """Do (phone, path, fields) in one instant; give the answers. No answer is a fault."""
-        answers = at_once(*(lambda a=act: a[0].post(a[1], **a[2]) for act in acts))
+        answers = at_once(*(lambda a=act: a[0].post_until_answered(a[1], **a[2]) for act in acts))
         for answer, act in zip(answers, acts, strict=True):
             assert answer.status < 500, (act[1:], answer.text[:500], self.processes.log[-3000:])
             self.told[answer.status] += 1
@@ -155,7 +155,7 @@ def throws_in_one_instant(field):
 def undo_against_an_act(field):
     """An undo and a new act from one screen: whichever comes first stands, the other is told."""
     fight = LiveFight.between(field.event, field.referees[0], field.pair(), Way("referee"))
-    field.phone(field.referees[0]).post(fight.act, **fight.decision(), nonce=nonce())
+    field.phone(field.referees[0]).post_until_answered(fight.act, **fight.decision(), nonce=nonce())
     before, nonces = fight.seq, [nonce(), nonce()]
     answers = field.race(
         (field.phone(field.referees[0], 0), fight.act, {"do": "undo", "seen": before, "nonce": nonces[0]}),
@@ -196,7 +196,7 @@ def two_fights_carry_to_one_seat(field):
         for pair in ((anna, bela), (other, anna))
     ]
     for fight in fights:
-        field.phone(field.referees[0]).post(fight.act, **fight.decision(), nonce=nonce())
+        field.phone(field.referees[0]).post_until_answered(fight.act, **fight.decision(), nonce=nonce())
     before = points(anna)
     for _ in range(2):
         field.race(
@@ -302,5 +302,5 @@ def test_acts_in_one_instant_lose_and_double_nothing(field):
 def ends(field, fight):
     """It is not stuck: whatever stands, a referee ends it."""
     close = {"do": "close", "seen": fight.seq, "nonce": nonce()}
-    answer = field.phone(field.referees[0]).post(fight.act, **close)
+    answer = field.phone(field.referees[0]).post_until_answered(fight.act, **close)
     assert fight.folded.position.status in ("closed", "withdrawn"), (answer.status, answer.text[:300])
