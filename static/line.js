@@ -70,5 +70,30 @@ document.addEventListener("pointerdown", (event) => {
   if (event.target.closest?.(".linepad")) event.preventDefault();
 });
 
-field?.addEventListener("input", mark);
-if (field) mark();
+// A badge that is scanned meanwhile leads away and back with ?add=NUMBER: what was typed before is kept for it.
+const KEPT = "referee.line";
+
+function keep(text) {
+  try {
+    if (text) sessionStorage.setItem(KEPT, text);
+    else sessionStorage.removeItem(KEPT);
+  } catch { /* storage is switched off */ }
+}
+
+function comeBack() {
+  const number = new URLSearchParams(location.search).get("add");
+  if (!number) return;
+  let kept = "";
+  try { kept = sessionStorage.getItem(KEPT) ?? ""; } catch { /* storage is switched off */ }
+  const list = kept.trim().split(/\s+/).filter(Boolean);
+  write(list.includes(number) ? list : [...list, number]);
+  history.replaceState(null, "", location.pathname);
+}
+
+if (field) {
+  field.addEventListener("input", () => { mark(); keep(field.value); });
+  field.form?.addEventListener("submit", () => keep(""));
+  mark();
+  // Once htmx listens, so that what the line means is asked for.
+  addEventListener("load", () => setTimeout(comeBack));
+}

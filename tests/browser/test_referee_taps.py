@@ -95,6 +95,19 @@ def test_a_fight_of_two_takes_6(site, open_phone, camp):
     assert thumb.taps <= 6
 
 
+def test_scanned_badges_join_the_line_that_was_begun(site, open_phone, camp):
+    thumb = board(site, open_phone, camp)
+    page = thumb.page
+    thumb.tap(page.locator("#line"))
+    thumb.type("9 v")
+    for number in (88, 12):
+        page.goto(f"/b/{camp.players[number].code}")
+        thumb.tap(page.get_by_role("link", name=f"New fight: {number}"))
+        page.wait_for_url(re.compile("/fights/"))
+    page.locator("#meaning", has_text="Sample Duellist").wait_for()
+    assert page.locator("#line").input_value() == "9 v 88 12 "
+
+
 def test_the_error_names_the_word_and_keeps_the_text(site, open_phone, camp):
     thumb = board(site, open_phone, camp)
     page = thumb.page
