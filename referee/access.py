@@ -4,12 +4,13 @@ Absence is 404 (what belongs to another event does not exist here), a missing ro
 is `SignedOut`.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from referee.models import Account, Call, Clash, Event, Role, Seat
+from referee.models import Account, Call, Clash, Event, Fighter, Role, Seat
 
 STAFF = frozenset({Role.ORGANIZER, Role.REFEREE, Role.ASSISTANT, Role.MARSHAL, Role.HEAD_MARSHAL, Role.MEDIC})
 
@@ -98,13 +99,16 @@ def staff(seat: Seat) -> bool:
     return has(seat, *STAFF)
 
 
-def own_keys(seat: Seat | int, clash: Clash) -> frozenset[str]:
-    """Return the fighters of the clash that the seat (or its id) plays: the own, in practice both sides."""
+def own_keys(seat: Seat | int, clash: Clash, fighters: Iterable[Fighter] | None = None) -> frozenset[str]:
+    """Return the fighters of the clash that the seat (or its id) plays: the own, in practice both sides.
+
+    `fighters` are the clash's, where they are at hand.
+    """
     pk = seat.pk if isinstance(seat, Seat) else seat
     practised = clash.practice and clash.opened_by_id == pk
     return frozenset(
         fighter.key
-        for fighter in clash.fighters.all()
+        for fighter in (clash.fighters.all() if fighters is None else fighters)
         if fighter.seat_id == pk or (practised and fighter.seat_id is None)
     )
 

@@ -44,7 +44,8 @@ class Clashes:
             raise PermissionDenied
         if not watch.audience.startswith("seat:"):
             return Paint(board.seq, boards.parts(board, watch.audience))
-        keys = access.own_keys(int(watch.audience.removeprefix("seat:")), board.clash)
+        seat = int(watch.audience.removeprefix("seat:"))
+        keys = access.own_keys(seat, board.clash, board.fighters)
         if not keys:
             raise PermissionDenied
         return Paint(board.seq, boards.parts(board, "mine", keys))
@@ -59,7 +60,7 @@ class Clashes:
         kept = self._kept.get(pk)
         if kept is not None and kept[0] == stands:
             return kept[1]
-        clash = _clash(pk=pk)
+        clash = Clash.objects.filter(pk=pk).select_related("event", "stream").first()
         if stands is None or clash is None:
             raise PermissionDenied
         board = boards.board_of(clash)

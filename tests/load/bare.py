@@ -2,7 +2,7 @@
 
 `python -m tests.load.bare PORT` serves, under daphne and from its own database with FULL commits, one view
 behind what a new Django project comes with (session, sign-in, CSRF, messages): it inserts one row, and once
-that is committed the other phone's socket gets one frame, of nothing but its number, by the shortest way.
+that is committed both phones' sockets get one frame, a small template rendered once, by the shortest way.
 """
 
 import asyncio
@@ -42,6 +42,9 @@ def configure() -> None:
             "django.contrib.messages.middleware.MessageMiddleware",
             "django.middleware.clickjacking.XFrameOptionsMiddleware",
         ],
+        TEMPLATES=[
+            {"BACKEND": "django.template.backends.django.DjangoTemplates", "DIRS": [Path(__file__).parent]}
+        ],
         USE_TZ=True,
     )
     django.setup()
@@ -55,6 +58,7 @@ from django.core.asgi import get_asgi_application  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, models, transaction  # noqa: E402
 from django.http import HttpResponse  # noqa: E402
+from django.template.loader import render_to_string  # noqa: E402
 from django.urls import path  # noqa: E402
 from django.views.decorators.csrf import ensure_csrf_cookie  # noqa: E402
 
@@ -69,6 +73,12 @@ class Row(models.Model):
         app_label = "bare"
 
 
+PEOPLE = (
+    {"name": "Anna", "number": 137, "points": 7, "maximum": 10},
+    {"name": "Béla", "number": 142, "points": 9, "maximum": 10},
+)
+"""Whom the template shows: as many as fight in the real path."""
+
 _waiting: dict[str, tuple[asyncio.AbstractEventLoop, asyncio.Queue[str]]] = {}
 
 
@@ -81,22 +91,21 @@ def enter(request, who):
 
 @login_required
 def act(request):
-    """Insert a row; tell everybody else once it is committed."""
-    who = request.user.username
+    """Insert a row; tell everybody once it is committed."""
     with transaction.atomic():
-        row = Row.objects.create(who=who, text=request.POST["text"])
-        transaction.on_commit(lambda: tell(who, row.pk))
-    response = HttpResponse(request.POST["text"])
+        row = Row.objects.create(who=request.user.username, text=request.POST["text"])
+    board = render_to_string("bare.html", {"row": row, "people": PEOPLE})
+    tell(row.pk, board)
+    response = HttpResponse(board)
     response["X-Seq"] = str(row.pk)
     return response
 
 
-def tell(who: str, seq: int) -> None:
-    """Hand a frame to everybody else's socket."""
-    frame = json.dumps({"seq": seq, "parts": {"public": "<p>changed</p>"}})
-    for other, (loop, queue) in _waiting.items():
-        if other != who:
-            loop.call_soon_threadsafe(queue.put_nowait, frame)
+def tell(seq: int, board: str) -> None:
+    """Hand a frame to everybody's socket."""
+    frame = json.dumps({"seq": seq, "parts": {"public": board}})
+    for loop, queue in _waiting.values():
+        loop.call_soon_threadsafe(queue.put_nowait, frame)
 
 
 urlpatterns = [path("enter/<str:who>", enter), path("act", act)]
