@@ -19,6 +19,8 @@ from vex.words import number, word
 
 CROWD = 4
 """Fighters in a line that are drawn large; more stand three abreast."""
+LOZENGES = 4
+"""Lives that are drawn one by one; of more stands the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Card:
     away: bool
     lives: tuple[str, ...]
     left: int
+    many: bool
     ac: str
     reactions: int
     charges: int
@@ -179,7 +182,7 @@ def camps(view: View, teller: Teller, course: Course) -> tuple[Camp, ...]:
 def card(view: View, teller: Teller, fighter: Fighter, rolled: dict[str, int], course: Course) -> Card:
     """Give a fighter's card."""
     state: State = view.state
-    most = max(fighter.lives, fighter.sheet.lives)
+    gone = min(max(fighter.sheet.lives - fighter.lives, 0), LOZENGES - min(fighter.lives, LOZENGES))
     total = rolled.get(fighter.key)
     company = view.company
     return Card(
@@ -189,8 +192,9 @@ def card(view: View, teller: Teller, fighter: Fighter, rolled: dict[str, int], c
         acted=bool(state.order) and state.phase == "turns" and fighter.alive and _acted(state, fighter.key),
         dead=fighter.lives < 1,
         away=fighter.away,
-        lives=("",) * fighter.lives + ("gone",) * (most - fighter.lives),
+        lives=("",) if fighter.lives > LOZENGES else ("",) * fighter.lives + ("gone",) * gone,
         left=fighter.lives,
+        many=fighter.lives > LOZENGES,
         ac=number(settled(armour_class(state, fighter)).total),
         reactions=fighter.reactions,
         charges=fighter.charges,
@@ -250,10 +254,10 @@ def course_of(view: View, teller: Teller) -> Course:
     if view.window is not None:
         silent = [key for key in view.window.window.who if key in view.window.waits - view.window.ready]
         return Course("window", waits=tuple(teller.named(key) for key in silent))
-    if len({one.side for one in state.fighters if one.alive}) < 2:
-        return Course("over")
     if state.phase == "camp":
         return Course("camp")
+    if len({one.side for one in state.fighters if one.alive}) < 2:
+        return Course("over")
     if not waiting:
         return Course("round")
     return Course(

@@ -114,6 +114,7 @@ class Chapter:
     seq: int
     at: str
     gist: str = ""
+    opens: bool = False
 
 
 def chapters(view: View, least: int = 0) -> tuple[Chapter, ...]:
@@ -121,15 +122,21 @@ def chapters(view: View, least: int = 0) -> tuple[Chapter, ...]:
     teller = Teller(view)
     found: list[Chapter] = []
     for told in view.told:
-        if told.seq > least:
-            found.extend(_chapters(told, teller))
-    return tuple(found)
+        fresh = list(_chapters(told, teller))
+        # A resolution that waited for a die goes on in the turn in which it began.
+        if fresh and found and told.command is None and not fresh[0].opens:
+            first, before = fresh.pop(0), found.pop()
+            gist = " · ".join(one for one in (before.gist, first.gist) if one)
+            items = (*before.items, *first.items)
+            found.append(replace(before, items=items, seq=told.seq, at=told.at, gist=gist))
+        found.extend(fresh)
+    return tuple(one for one in found if one.seq > least)
 
 
 def latest_roll(view: View) -> Thrown | None:
-    """Give the last roll that was made, None where none was."""
+    """Give the last roll of the last act, None where it made none."""
     teller = Teller(view)
-    for told in reversed(view.told):
+    for told in view.told[-1:]:
         for item in reversed(told.trail):
             if isinstance(item, Heard) and isinstance(item.ask, (Check, Contest)):
                 return thrown(item, teller)
@@ -137,7 +144,7 @@ def latest_roll(view: View) -> Thrown | None:
 
 
 def _chapters(told: Told, teller: Teller) -> Iterator[Chapter]:
-    label, who = _("Battle"), ""
+    label, who, opens = _("Battle"), "", False
     items: list[Item] = []
     answers = 0
     for event in told.trail:
@@ -146,14 +153,14 @@ def _chapters(told: Told, teller: Teller) -> Iterator[Chapter]:
         opening = _opening(event)
         if opening is not None:
             if items:
-                yield _chapter(label, who, items, told, teller)
-            (label, who), items = opening, []
+                yield _chapter(label, who, items, told, teller, opens=opens)
+            (label, who), items, opens = opening, [], True
             continue
         line = _item(event, teller, nth)
         if line is not None:
             items.append(line)
     if items or who:
-        yield _chapter(label, who, items, told, teller)
+        yield _chapter(label, who, items, told, teller, opens=opens)
 
 
 def _opening(event: Any) -> tuple[str, str] | None:
@@ -166,10 +173,10 @@ def _opening(event: Any) -> tuple[str, str] | None:
     return None
 
 
-def _chapter(label: str, who: str, items: list[Item], told: Told, teller: Teller) -> Chapter:
+def _chapter(label: str, who: str, items: list[Item], told: Told, teller: Teller, *, opens: bool) -> Chapter:
     gist = " · ".join(f"{one.note.label} {one.note.value}" for one in items if one.note and one.note.weight)
     named = teller.named(who) if who else None
-    return Chapter(label, named, tuple(items), told.seq, told.at, gist)
+    return Chapter(label, named, tuple(items), told.seq, told.at, gist, opens)
 
 
 def _item(event: Any, teller: Teller, nth: int) -> Item | None:

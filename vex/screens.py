@@ -48,7 +48,7 @@ def console(view: View) -> Screen:
 
 def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, Any]:
     shown = context(view)
-    course, prompt = shown["course"], shown["prompt"]
+    course = shown["course"]
     speaks = keys | _standing_by(view)
     story = chapters(view)
     rolls = _rolls(view, speaks)

@@ -1,17 +1,22 @@
 """A VEX battle on phones: the board, the plan builder, table dice, the referee's word."""
 
 import secrets
+import time
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from django.test import override_settings
 
 from referee import sheets
 from referee.adjudication.company import Comer
+from referee.adjudication.dice import slots_of
 from referee.adjudication.opening import Way, open_clash
+from referee.adjudication.position import load
 from referee.ledger import Author
+from referee.models import Account
 from referee.system import system_for, systems
-from tests.browser.conftest import settled
+from tests.browser.conftest import LARGE, settled
 from tests.browser.people import make_camp
 from tests.browser.server import shot, site
 
@@ -29,11 +34,13 @@ def vex() -> Iterator[None]:
 @pytest.fixture
 def camp(transactional_db, vex):
     """The demo event with VEX sheets."""
-    return make_camp()
+    found = make_camp()
+    Account.objects.update(language="en")
+    return found
 
 
-def battle(camp, ours, theirs, **way):
-    """Open a battle: numbers are people with their phones, words example fighters."""
+def battle(camp, ours, theirs, way=None, **changed):
+    """Open a battle: numbers are people with their phones, words example fighters; `changed` for all."""
     vex = system_for("vex")
     comers = []
     for side, names in (("A", ours), ("B", theirs)):
@@ -41,14 +48,14 @@ def battle(camp, ours, theirs, **way):
             if isinstance(name, int):
                 seat = camp.players[name]
                 seat.stream.refresh_from_db()
-                sheet = sheets.load(seat.stream).sheet("vex")
+                sheet = (sheets.load(seat.stream).sheet("vex") or {}) | changed
                 comers.append(Comer(side, sheet, seat, "", "in", True))
             else:
                 title = f"{vex.creatures[name]} {nth}"
-                comers.append(Comer(side, dict(vex.templates[name]), None, title))
+                comers.append(Comer(side, dict(vex.templates[name]) | changed, None, title))
     author = Author(camp.referee)
     return open_clash(
-        camp.event, "vex", author, comers, secrets.token_hex(8), Way(**{"mode": "referee", **way})
+        camp.event, "vex", author, comers, secrets.token_hex(8), Way(**{"mode": "referee", **(way or {})})
     )
 
 
@@ -105,3 +112,185 @@ def test_the_look_of_a_battle(camp, site, open_phone, theme):
     anna.reload()
     settled(anna)
     anna.screenshot(path=f"shots/vex-board-{theme}.png", full_page=True)
+
+
+class Table:
+    """A battle and everybody's phones at it; what stands is read from the ledger."""
+
+    def __init__(self, clash, phones, referee):
+        self.clash, self.phones, self.referee = clash, phones, referee
+
+    @property
+    def folded(self):
+        self.clash.stream.refresh_from_db()
+        return load(self.clash.stream, system_for("vex"))
+
+    @property
+    def state(self):
+        return self.folded.position.state
+
+    def phone(self, key):
+        """The phone on which a fighter is played: the own one, or the referee's."""
+        return self.phones.get(key, self.referee)
+
+    def done(self, act, page=None):
+        """Do something, and wait until it stands in the ledger; a tap on fresh paint is made again."""
+        before = self.folded.seq
+        end = time.monotonic() + 10
+        again = 0.0
+        while self.folded.seq == before:
+            assert time.monotonic() < end, "nothing was entered"
+            if time.monotonic() > again:
+                act()
+                again = time.monotonic() + 2
+            (page or self.referee).wait_for_timeout(50)
+
+    def tap(self, page, name, role="button"):
+        """Tap a key once it is there to be tapped."""
+        key = page.get_by_role(role, name=name, exact=False).first
+        key.wait_for()
+        settled(page)
+        self.done(key.click, page)
+
+    def plan(self, key, plan, spirits=""):
+        """Put a plan together on the fighter's phone and confirm it; typed dice are left to `dice`."""
+        page = self.phone(key)
+        page.goto(
+            f"/e/demo/c/{self.clash.code}/at/plan?{urlencode({'who': key, 'plan': plan, 'spirits': spirits})}"
+        )
+        self.tap(page, "Confirm the plan")
+        page.wait_for_url(f"**/c/{self.clash.code}/")
+
+    def dice(self, *faces):
+        """Type the dice that are waited for, one tap each, on the roller's phone; the last face repeats."""
+        given = list(faces)
+        while (waiting := self.folded.waiting) is not None:
+            slots = slots_of(waiting.pending.ask, self.folded.position.dice)
+            typed = self.folded.company.at_table
+            left = [slot for slot in slots if not slot.face and slot.who in typed]
+            assert left
+            missing = left[0]
+            page = self.phone(missing.who)
+            face = given.pop(0) if len(given) > 1 else given[0]
+            key = page.locator(f".dice .die[value='{face}']")
+            key.wait_for()
+            settled(page)
+            self.done(key.click, page)
+
+    def events(self, kind):
+        """Everything of a kind that was told."""
+        return [one for told in self.folded.told for one in told.trail if type(one).__name__ == kind]
+
+
+def test_three_rounds_on_five_phones(camp, site, open_phone):
+    clash = battle(camp, (12, 23, 71), ("swordsman", "swordsman", "archer"), lives=9, way={"public": True})
+    dora, olga, maria = (site.page(open_phone, camp.players[one], f"c/{clash.code}/") for one in (12, 23, 71))
+    referee = site.page(open_phone, camp.referee, f"c/{clash.code}/", size=LARGE, theme="night")
+    display = site.page(open_phone, camp.staff["spectator"], f"d/{clash.code}/", size=(1280, 720))
+    table = Table(clash, {"f1": dora, "f2": olga, "f3": maria}, referee)
+    # One player rolls on the table, and so does the referee for a guard that must not fail.
+    maria.goto(f"/e/demo/c/{clash.code}/at/fighter?who=f3")
+    table.tap(maria, "On the table")
+    referee.goto(f"/e/demo/c/{clash.code}/at/fighter?who=f4")
+    table.tap(referee, "On the table")
+    referee.wait_for_url(f"**/c/{clash.code}/")
+    begin_round(table, berserk=True)
+    assert table.events("SpiritBought")[0].spirit == "berserk"
+    assert any(blow.stroke.who == "f1" for blow in table.events("BlowBegun"))
+    display.get_by_text("Round 1").first.wait_for()
+    shot(display, "vex-display-night")
+    plans = {
+        "f2": "strike@master_spear>f5",
+        "f3": "summon@skeleton_rune",
+        "f4": "guard>f6",
+        "f5": "strike@ordinary_sword>f2",
+        "f1": "assault@master_sword>f6",
+    }
+    guarded = False
+    for number in (1, 2, 3):
+        if number > 1:
+            begin_round(table)
+        while table.state.waiting:
+            key = table.state.waiting[0]
+            if key == "f3" and number == 1:
+                table.plan(key, plans[key])
+                settled(maria)
+                shot(maria, "vex-dice-sun")
+                table.dice(20)
+                assert table.state.has("f3.1")
+            elif key == "f3" and number == 2:
+                table.plan(key, "fireball@battle_rune>f4,f5,f6")
+                table.dice(19, 1)
+                assert len([blow for blow in table.events("BlowBegun") if blow.kind == "fireball"]) == 3
+                settled(maria)
+                maria.screenshot(path="shots/vex-fireball-sun.png", full_page=True)
+            elif key == "f4":
+                table.plan(key, plans[key])
+                table.dice(20)
+                guarded = True
+            elif (key == "f1" and guarded) or key in ("f2", "f5"):
+                table.plan(key, plans[key])
+                if table.folded.waiting:
+                    table.dice(1)
+            else:
+                if key in table.folded.company.human:
+                    table.plan(key, "stance=defensive")
+                else:
+                    table.tap(referee, "Play on")
+                if table.folded.waiting:
+                    table.dice(1)
+    roles = {blow.stroke.role for blow in table.events("BlowBegun")}
+    assert "counterattack" in roles  # the spear strikes first
+    assert any(blow.stroke.who == "f1" and blow.stroke.role == "attack" for blow in table.events("BlowBegun"))
+    # An override, and an undo of it.
+    before = table.state
+    referee.goto(f"/e/demo/c/{clash.code}/at/fighter?who=f5")
+    settled(referee)
+    lives = referee.locator("form:has([value='lives'])")
+    lives.locator("[name=number]").fill("0")
+    table.done(lives.get_by_role("button", name="Set").click)
+    assert not table.state.fighter("f5").alive
+    referee.wait_for_url(f"**/c/{clash.code}/")
+    table.tap(referee, "Undo")
+    assert table.state == before
+    for key in ("f4", "f5", "f6"):
+        referee.goto(f"/e/demo/c/{clash.code}/at/fighter?who={key}")
+        settled(referee)
+        lives.locator("[name=number]").fill("0")
+        table.done(lives.get_by_role("button", name="Set").click)
+        referee.wait_for_url(f"**/c/{clash.code}/")
+    table.tap(referee, "End combat")
+    dora.get_by_text("Out of combat").wait_for()
+    referee.goto(f"/e/demo/c/{clash.code}/history/0")
+    referee.get_by_role("link", name="Back").last.click()
+    referee.get_by_text("Step").wait_for()
+    shot(referee, "vex-history-night")
+    # What was lost in the battle was lost on the sheet, which began with one life and not with nine.
+    camp.players[12].stream.refresh_from_db()
+    lost = 9 - table.state.fighter("f1").lives
+    assert sheets.load(camp.players[12].stream).sheet("vex")["lives"] == 1 - lost
+    display.get_by_text("Round 3").first.wait_for()
+    referee.goto(f"/e/demo/c/{clash.code}/")
+    table.tap(referee, "Close the battle")
+    assert table.folded.position.status == "closed"
+
+
+def begin_round(table, *, berserk=False):
+    """Begin a round on the referee's phone, with the table dice of initiative and the window."""
+    referee = table.referee
+    referee.get_by_role("button", name="Begin round").wait_for()
+    settled(referee)
+    table.done(referee.get_by_role("button", name="Begin round").click)
+    table.dice(*range(17, 1, -1))
+    if table.state.phase != "window":
+        return
+    if berserk:
+        dora = table.phones["f1"]
+        dora.locator("[value=berserk]").wait_for()
+        settled(dora)
+        dora.locator("[value=berserk]").check()
+        table.done(dora.get_by_role("button", name="Declare").click)
+    if table.state.phase == "window":
+        table.tap(referee, "Close the window")
+    if table.folded.waiting:
+        table.dice(1)
