@@ -283,6 +283,27 @@ SMALL_TARGETS = """() => [
     .map(([html, box]) => `${html} ${box.width} x ${box.height}`)"""
 
 
+def test_home_and_display_follow_without_a_reload(site, open_phone, camp, english):
+    bela = Phone(site.page(open_phone, camp.players[142]))
+    expect(bela.page.locator("html[data-link=live]")).to_be_attached()
+    anna = Phone(site.page(open_phone, camp.players[137]))
+    anna.type("142")
+    anna.tap(".starting .go")
+    anna.page.wait_for_url(re.compile("/c/"))
+    bela.sees("#doings", "Asked into a fight by")
+    Clash.objects.update(public=True)
+    display = open_phone(base_url=site.url, size=(1280, 720)).new_page()
+    display.goto(f"/e/{camp.event.slug}/d/{Clash.objects.get().code}/")
+    expect(display.locator("html[data-theme=night]")).to_be_attached()
+    expect(display.locator(".outcome")).to_contain_text("About to begin")
+    anna.tap(".byhand > summary")
+    anna.tap('.byhand button:has-text("I won")')
+    bela.tap(".asked a.go")
+    bela.page.wait_for_url(re.compile("/c/"))
+    bela.report("I lost")
+    expect(display.locator(".outcome")).to_contain_text("Initiative")
+
+
 # Every screen: fits in three languages, axe finds nothing
 
 

@@ -7,10 +7,12 @@ from django.utils.translation import override
 
 from larp_rps import labels
 from larp_rps.rules import codes
-from larp_rps.rules.commands import Situation
+from larp_rps.rules.commands import Situation, Tactic
 from referee import boards
+from referee.adjudication import running
 from referee.adjudication.company import Comer
 from referee.models import Event
+from referee.system import system_for
 from tests.referee.players import SWORD
 from tests.toy.fights import Fight
 
@@ -26,8 +28,6 @@ PLAIN = {
 
 
 def comer(seat, side, **fields) -> Comer:
-    from referee.system import system_for
-
     own = {key: fields.pop(key) for key in ("standing", "confirmed") if key in fields}
     return Comer(side, system_for("larp_rps").sheet.clean(PLAIN | fields), seat, **own)
 
@@ -239,8 +239,6 @@ def test_two_weapons_throw_with_both_hands(event, anna, bela):
         two_weapon=1,
     )
     fight = Fight.between(event, anna, [both, comer(bela, "B", dexterity=1)], "larp_rps")
-    from larp_rps.rules.commands import Tactic
-
     fight.command(anna, Tactic("f1", "attacking"))
     fight.begin(anna, bela)
     html = shown(fight, "mine", "f1")
@@ -250,9 +248,43 @@ def test_two_weapons_throw_with_both_hands(event, anna, bela):
     assert 'name="result_1"' in html
 
 
-def test_the_end_tells_each_blow_with_its_sum(fight, anna, bela):
-    from referee.adjudication import running
+def test_two_signs_against_two_are_paired_by_the_defender(event, anna, bela):
+    knife = {**SWORD, "id": "dagger", "category": "dagger"}
+    held = {"weapons": [SWORD, knife], "right": "longsword", "left": "dagger", "two_weapon": 3}
+    comers = [
+        comer(anna, "A", standing="in", confirmed=True, **held),
+        comer(bela, "B", standing="in", confirmed=True, dexterity=1, **held),
+    ]
+    fight = Fight.between(event, anna, comers, "larp_rps")
+    fight.command(anna, Tactic("f1", "attacking"))
+    fight.command(bela, Tactic("f2", "defending"))
+    fight.begin(anna, bela)
+    fight.report(anna, 1, 0, -1, 1)
+    fight.report(bela, 1, 0, -1, 1)
+    html = shown(fight, "mine", "f2")
+    assert html.count('name="option"') == 4
+    assert "R66" in html
+    assert 'name="option"' not in shown(fight, "mine", "f1")
 
+
+def test_what_others_did_is_not_on_top_of_my_page(event, anna, bela, sergey):
+    comers = [
+        comer(seat, side, standing="in", confirmed=True)
+        for seat, side in ((anna, "A"), (bela, "B"), (sergey, "B"))
+    ]
+    fight = Fight.between(event, anna, comers, "larp_rps")
+    for seat in (anna, bela, sergey):
+        fight.rank(seat, ("f2",), ("f1",), ("f3",))
+    fight.clash.fighters.update(seen=fight.folded.seq)
+    fight.report(bela, 1)
+    fight.report(anna, 1)
+    assert "unseen" in shown(fight, "mine", "f1")
+    watching = shown(fight, "mine", "f3")
+    assert "unseen" not in watching
+    assert "Seen, go on" not in watching
+
+
+def test_the_end_tells_each_blow_with_its_sum(fight, anna, bela):
     fight.throw(anna, "rock")
     fight.throw(bela, "scissors")
     fight.do(anna, running.end)
