@@ -84,7 +84,9 @@ def _close(event: happened.PartiesClosed, names: _Names) -> Note:
 
 
 def _passed(event: happened.TurnPassed, names: _Names) -> Note:
-    return Note(_("Overtaken: passed") if event.overtaken else pgettext("turn", "Passed"), names(event.who), "A5")
+    return Note(
+        _("Overtaken: passed") if event.overtaken else pgettext("turn", "Passed"), names(event.who), "A5"
+    )
 
 
 def _overruled(event: happened.BlowOverruled, names: _Names) -> Note:

@@ -52,7 +52,7 @@ def answer_in(fields: QueryDict) -> Results | Ranking:
         groups = tuple(tuple(name for name in group.split(",") if name) for group in told.split("|"))
         return Ranking(groups)
     each = [str(fields[f"result_{pair}"]) for pair in range(40) if f"result_{pair}" in fields]
-    given = str(fields.get("results", "")).replace("−", "-").split(",") if not each else each
+    given = each or str(fields.get("results", "")).replace("−", "-").split(",")
     if len(given) > 40 or any(one not in ("1", "0", "-1") for one in given):
         raise Refused("no_such_answer")
     return Results(tuple(int(one) for one in given))
