@@ -89,7 +89,7 @@ def shares(odds: PlanChances | None, act: int, n: int) -> Shares | None:
 
 
 def _exact(share: Fraction) -> str:
-    return number_format(float(share) * 100, 2) + " %"
+    return number_format(float(share) * 100, 2) + "\N{NO-BREAK SPACE}%"
 
 
 def risk(odds: PlanChances | None, who: str) -> str:

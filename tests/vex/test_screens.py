@@ -85,7 +85,7 @@ def test_the_chances_shown_before_are_the_engines_odds(battle, anna_phone, refer
     life = next(one for one in odds.blows if one.stroke.role == "attack").chance("life")
     html = page_of(anna_phone, battle, "plan", who="f1", plan="strike@master_sword>f2")
     assert f"<b>{percent(life)} %</b>" in html
-    assert f"{float(life) * 100:.2f} %" in html
+    assert f"{float(life) * 100:.2f}\N{NO-BREAK SPACE}%" in html
 
 
 def test_every_link_of_the_builder_leads_to_a_plan(battle, referee_phone, referee_seat, server_dice):
