@@ -35,6 +35,11 @@ class Change:
     by: int = 0
     to: bool | None = None
 
+    @property
+    def kind(self) -> str:
+        """Give the kind of field that it fits: a condition set on a number would break the sheet."""
+        return "int" if self.to is None else "bool"
+
     def event(self, system: str) -> Any:
         """Give the event of a seat's stream."""
         if self.to is None:
@@ -60,8 +65,8 @@ def change(
     Raise Refused for oneself, where nothing changes, and for a fight that the referee fights in.
     """
     may(me, other)
-    known = {one.key for one in system.sheet.fields if one.kind in ("int", "bool")}
-    if not changes or any(one.field not in known for one in changes):
+    kinds = {one.key: one.kind for one in system.sheet.fields}
+    if not changes or any(kinds.get(one.field) != one.kind for one in changes):
         raise Refused("unknown_field", field=changes[0].field[:40] if changes else "")
     request = {
         "do": "tend",

@@ -85,9 +85,12 @@ class LiveFight:
         }
 
     def decision(self) -> dict[str, str]:
-        """Give the fields of a referee's answer to what is waited for."""
-        pairs = len(self.question.pairs)
-        return {"do": "decide", "ask": self.ask, "results": ",".join(["1"] * pairs)}
+        """Give the fields of a referee's answer to what is waited for; where nothing is, of an undo."""
+        folded = self.folded
+        if folded.waiting is None:
+            return {"do": "undo", "seen": str(folded.seq)}
+        pairs = len(folded.waiting.pending.ask.pairs)
+        return {"do": "decide", "ask": folded.waiting.ask, "results": ",".join(["1"] * pairs)}
 
     @property
     def entries(self) -> list[Entry]:

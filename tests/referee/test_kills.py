@@ -54,7 +54,7 @@ class Busy(threading.Thread):
                 fields = {"do": "undo", "seen": self.fight.seq}
             case _:
                 fields = self.fight.decision()
-        answer = phone.post_until_answered(self.fight.act, nonce=name, **fields)
+        answer = phone.post_until_answered(self.fight.act, 240, nonce=name, **fields)
         assert answer.status == 200, (fields, answer.status, answer.text[:500])
         self.acknowledged[name] = number
 
@@ -89,7 +89,7 @@ def test_a_killed_process_loses_and_doubles_nothing(event, make_seat, tmp_path):
             assert not any(one.fault for one in busy), [one.fault for one in busy if one.fault]
         over.set()
         for one in busy:
-            one.join(90)
+            one.join(270)
             assert one.fault is None
         for watcher in watchers:
             watcher.shown(fights[0].seq, within=15)  # they came back by themselves

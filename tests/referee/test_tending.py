@@ -245,3 +245,20 @@ def test_garbage_is_never_a_fault(hurt, referee_phone, field, value):
             url = f"/e/{hurt.event.slug}/p/{hurt.code}/tend"
             body = {"system": "three_stones", "nonce": secrets.token_hex(8), **fields}
             assert referee_phone.post(url, body, headers=headers).status_code < 500
+
+
+def test_a_condition_is_set_on_no_number_and_points_on_no_condition(referee_phone, anna, bela):
+    """Found by fuzz: a sheet whose attack is "on" opens no fight any more."""
+    before = sheets.load(anna.stream)
+    path = f"/e/sample/p/{anna.code}/tend"
+    for number, fields in enumerate(
+        (
+            {"do": "condition", "field": "attack", "to": "on"},
+            {"do": "condition", "field": "points", "to": "on"},
+            {"do": "loss", "field": "down", "by": "1"},
+        )
+    ):
+        answer = referee_phone.post(path, {**fields, "system": "larp_rps", "nonce": f"n{number}"})
+        assert answer.status_code == 422
+    anna.stream.refresh_from_db()
+    assert sheets.load(anna.stream) == before
