@@ -66,7 +66,7 @@ def check(view: View, who: str) -> dict[str, Any]:
     alive = [one for one in view.state.fighters if one.alive]
     return {
         "fighters": [teller.named(one.key) for one in alive],
-        "chosen": who,
+        "chosen": who if view.state.has(who) else next((one.key for one in alive), ""),
         "parameter_names": [(name, word(words.PARAMETERS, name)) for name in PARAMETERS],
     }
 

@@ -48,7 +48,7 @@ def console(view: View) -> Screen:
 
 def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, Any]:
     shown = context(view)
-    course = shown["course"]
+    course, company = shown["course"], view.company
     speaks = keys | _standing_by(view)
     story = chapters(view)
     rolls = _rolls(view, speaks)
@@ -59,6 +59,7 @@ def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, An
         "story": story[-TOLD:],
         "latest": latest_roll(view),
         "referees": referees,
+        "all_at_table": company is not None and company.at_table >= {one.key for one in company.parties},
         "amendable": view.told[-1].seq if view.told and view.told[-1].command else 0,
         "rolls": rolls,
         "next_slot": rolls[0] if rolls else None,

@@ -173,10 +173,12 @@ def last_typed(desk: Desk) -> int | None:
 
 
 def set_dice(desk: Desk, key: str, dice: str) -> Deed:
-    """Say where a fighter's dice come from: the fighter, or a referee for anyone."""
+    """Say where a fighter's dice come from: the fighter, or a referee for anyone; without a key for all."""
     desk.must_run()
     if dice not in SOURCES:
         raise Refused("no_such_answer")
+    if not key and desk.actor.referees:
+        return Deed("party", tuple(PartyDice(party.key, dice) for party in desk.company.parties))
     if not (desk.actor.referees or key in desk.actor.own):
         raise Refused("not_your_fighter")
     if desk.company.party(key) is None:

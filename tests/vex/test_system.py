@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 
 from referee import sheets
-from referee.adjudication import amending, dice, running, turns
+from referee.adjudication import amending, company, dice, running, turns
 from referee.adjudication.position import refold
 from referee.kernel.asks import Dice
 from referee.kernel.refusals import Refused
@@ -275,3 +275,45 @@ def test_a_tie_between_table_rollers_keeps_what_the_server_rolled(
     battle.do(anna, lambda desk: dice.place_die(desk, ask, 3, 3))
     battle.do(bela, lambda desk: dice.place_die(desk, ask, 4, 9))
     assert battle.state.order == ("f3", "f1", "f2")
+
+
+def test_a_referee_puts_everybodys_dice_on_the_table_at_once(vex, battle, anna, referee_seat):
+    battle.do(referee_seat, lambda desk: dice.set_dice(desk, "", "table"), role="referee")
+    assert battle.folded.company.at_table == {"f1", "f2", "f3"}
+    with pytest.raises(Refused):
+        battle.do(anna, lambda desk: dice.set_dice(desk, "", "server"))
+
+
+def test_of_two_who_confirm_in_one_instant_the_first_counts_and_the_other_is_told(
+    vex, battle, anna, referee_seat, server_dice
+):
+    server_dice(20, 1, 2, *[10] * 30)
+    through_window(battle, referee_seat)
+    shown = battle.folded.seq
+    battle.command(anna, TakeTurn("f1", read_plan("stance=defensive")), seen=shown)
+    with pytest.raises(Refused, match="stale"):
+        battle.command(referee_seat, TakeTurn("f1", read_plan("move=2")), role="referee", seen=shown)
+    assert battle.state.fighter("f1").stance == "defensive"
+    assert battle.state.fighter("f1").line == 1
+
+
+def test_a_phone_dead_in_its_own_turn_holds_nobody_up(vex, battle, anna, bela, referee_seat, server_dice):
+    server_dice(20, 1, 2, *[10] * 60)
+    through_window(battle, referee_seat)
+    assert battle.state.waiting[0] == "f1"
+    with pytest.raises(Refused, match="a_person_is_asked"):
+        battle.do(bela, turns.play_on)
+    # Another player goes on for who does not answer: the turn is automatic then.
+    battle.do(bela, lambda desk: company.stand_by(desk, "f1", agreed=False))
+    battle.do(bela, turns.automatic)
+    assert "f1" not in battle.state.waiting
+
+
+def test_an_enemys_automatic_turn_is_one_act_and_a_typed_die_is_one(
+    vex, battle, anna, referee_seat, server_dice
+):
+    server_dice(1, 20, 2, *[1] * 60)
+    through_window(battle, referee_seat)
+    before = battle.folded.seq
+    battle.do(referee_seat, turns.play_on, role="referee")
+    assert battle.folded.seq == before + 1
