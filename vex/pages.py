@@ -9,6 +9,7 @@ from referee.kernel.refusals import Refused
 from referee.system import Acting, Screen, View
 from vex import words
 from vex.board import Teller, hurts
+from vex.exporting import scenario
 from vex.forms import read_action
 from vex.labels import wound
 from vex.notes import overruled_word
@@ -50,6 +51,9 @@ def page(name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Scre
         return Screen("vex/fighter.html", ("fighter",), fighter(view, who, acting))
     if name == "check" and acting.role != "player":
         return Screen("vex/check.html", ("check",), check(view, who))
+    if name == "scenario":
+        text = scenario(state, view.names)
+        return Screen("vex/scenario.html", ("scenario",), {"text": text, "rows": text.count("\n") + 1})
     if name == "history":
         return Screen("vex/history.html", ("history",), {"story": chapters(view)})
     return None

@@ -152,6 +152,7 @@ def play_on(desk: Desk) -> Deed:
     _may_go_on(desk)
     running = desk.running()
     played = 0
+    data: dict[str, Any] = {"entered_for": desk.entered_for, "automatic": True}
     while played < MOST_ON and not running.paused:
         upcoming = turns.upcoming(running.state)
         if upcoming is None or (upcoming.begins and played) or desk.system.over(running.state):
@@ -160,9 +161,12 @@ def play_on(desk: Desk) -> Deed:
             break
         running.command(upcoming.command)
         played += 1
+        data["command"] = encode(upcoming.command)
     if not played:
         raise Refused("a_person_is_asked")
-    return Deed("command", (), {"entered_for": desk.entered_for, "automatic": True}, course=running.run_on())
+    if played > 1:
+        del data["command"]
+    return Deed("command", (), data, course=running.run_on())
 
 
 def _may_go_on(desk: Desk) -> None:

@@ -226,3 +226,15 @@ def test_the_history_steps_through_the_battle_as_it_looked(
     assert "Dead" in anna_phone.get(here + "0").content.decode()
     assert "Dead" not in anna_phone.get(f"{here}{before}").content.decode()
     assert anna_phone.get(here + "999").status_code == 404
+
+
+def test_a_battle_exports_as_a_scenario_that_opens_to_the_same_fighters(battle, anna_phone):
+    import html as markup
+
+    from vex.rules.scenario import parse_scenario
+
+    page = page_of(anna_phone, battle, "scenario")
+    text = markup.unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)[1])
+    found = parse_scenario(text, "export")
+    assert found.state.fighters == battle.state.fighters
+    assert [name for _, name in found.names][1] == "Marauder"
