@@ -125,7 +125,8 @@ class Running:
             return state
         pending = waiting.pending
         first = Next(pending.step, pending.frame)
-        with suppress(BadAnswer, LeftOver):  # else the answers fit no longer: it is left
+        # Where the answers fit no longer, or what came in forbids it now, it is left.
+        with suppress(BadAnswer, LeftOver, Refused):
             ran = run(self._system.rules, self.state, first, self._source(Given(())), pending.answers)
             self._take(ran, waiting.command, (), False, len(pending.answers), self._begun)
         return state
