@@ -20,7 +20,9 @@ from larp_rps.rules.events import EVENTS
 from larp_rps.rules.frames import FRAMES
 from larp_rps.rules.opening import enter, open_fight
 from larp_rps.rules.state import Fighter, FighterSheet, Rulings, State
+from larp_rps.scenarios import desk as scenarios
 from referee.kernel.refusals import Refused
+from referee.scenarios import Played, Recorded
 from referee.system import Acting, Entrant, Screen, Sheet, Standing, View
 
 _NAMES = {"max": "maximum", "min": "minimum"}
@@ -142,6 +144,14 @@ class LarpRps:
     def numbers(self, sheet: Sheet) -> Screen:
         """Give *my numbers*: what an ordinary blow of each weapon needs."""
         return screens.numbers(fighter(Entrant("me", "A", sheet)))
+
+    def play(self, case: Mapping[str, Any]) -> Played:
+        """Play a scenario on these rules."""
+        return scenarios.play(case)
+
+    def export(self, recorded: Recorded, title: str) -> dict[str, Any]:
+        """Give a fight as a scenario."""
+        return scenarios.export(recorded, title)
 
     def explain(self, refused: Refused) -> str:
         """Word a refusal, with its rule."""

@@ -19,6 +19,7 @@ from referee.brawls import SIDES, creatures_of, read
 from referee.kernel.refusals import Refused
 from referee.models import Clash, Seat
 from referee.overview import recent_people
+from referee.scenarios import Scenarios
 from referee.system import Acting, Pages, Screen, View
 from referee.views.errors import refusal
 
@@ -62,6 +63,7 @@ def more(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "unconfirmed": [who for who in whos.values() if who.code and not who.confirmed],
         "recent": [one for one in recent_people(seat.event) if one.code not in here],
         "creatures": creatures_of(board.system),
+        "exports": role == "referee" and isinstance(board.system, Scenarios),
         "system": board.system,
         "seat": seat,
     }

@@ -182,6 +182,7 @@ class Record:
     after: State
     events: tuple[Any, ...]
     steps: tuple[tuple[State, Any], ...] = field(default=())
+    trail: tuple[Any, ...] = field(default=())
 
 
 def give(state: State, command: Any, driver: Any) -> Record | None:
@@ -197,7 +198,7 @@ def give(state: State, command: Any, driver: Any) -> Record | None:
         steps.append((folded, event))
         folded = RULES.evolve(folded, event)
     assert folded == ran.state
-    return Record(command, state, ran.state, ran.events, tuple(steps))
+    return Record(command, state, ran.state, ran.events, tuple(steps), ran.trail)
 
 
 @st.composite

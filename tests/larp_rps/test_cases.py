@@ -37,5 +37,5 @@ def test_cases_cite_rules_that_there_are():
 
 def test_an_unknown_key_is_an_error():
     case = json.loads(json.dumps(CASES[0])) | {"comment": "none"}
-    with pytest.raises(Exception, match="unknown keys"):
+    with pytest.raises(Exception, match="unknown field"):
         play(case)

@@ -1,0 +1,1 @@
+"""Fights of live combat as files: the format of docs/scenarios.md, read, played and written."""
