@@ -374,6 +374,14 @@ class Pages(Protocol):
         """
 
 
+@runtime_checkable
+class Builds(Protocol):
+    """What a rule system adds that lets a referee build a fighter on the spot, on its page `build`."""
+
+    def sheet_in(self, data: Mapping[str, str]) -> Sheet:
+        """Make a cleaned sheet of the fields of that page; raise Refused."""
+
+
 @cache
 def systems() -> Mapping[str, RuleSystem]:
     """Give the rule systems of this site by key."""

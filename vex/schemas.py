@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from referee.system import Field, Schema, Words
+from referee.system import Entrant, Field, Schema, Words
 from vex.rules.catalogue import FISTS, armours, weapons
 from vex.rules.codes import PARAMETERS, WOUND_KINDS
 from vex.words import ITEMS, PERKS, TACTICS, WOUNDS
@@ -113,3 +115,22 @@ RULINGS = Schema(
         ),
     )
 )
+
+
+def plain(entrant: Entrant) -> dict[str, Any]:
+    """Give a cleaned sheet as the rules open it."""
+    sheet = dict(entrant.sheet)
+    return {
+        "side": entrant.side,
+        "params": {name: sheet[name] for name in PARAMETERS},
+        "wounds": [(one["kind"], one["severity"]) for one in sheet["wounds"] or ()],
+        "weapons": list(sheet["weapons"] or ()),
+        "perks": list(sheet["perks"] or ()),
+        **{
+            name: sheet[name]
+            for name in (
+                "lives", "armour", "spirit_points", "potions", "kit_charges", "reactions", "charges",
+                "tactic", "line",
+            )
+        },
+    }  # fmt: skip

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.kernel.refusals import Refused
 from referee.system import Acting, Entrant, Screen, Sheet, Standing, Upcoming, View, Window
-from vex import forms, labels, pages, schemas, screens, words
-from vex.rules.codes import PARAMETERS, SPIRITS
+from vex import building, forms, labels, pages, schemas, screens, words
+from vex.rules.codes import SPIRITS
 from vex.rules.engine import RULES
 from vex.rules.events import EVENTS
 from vex.rules.frames import (
@@ -59,11 +59,11 @@ class Vex:
 
     def open(self, entrants: Sequence[Entrant], rulings: Mapping[str, str]) -> State:
         """Open a battle out of combat, so that lines can be taken; raise Refused where a sheet cannot."""
-        return open_battle([(entrant.key, plain(entrant)) for entrant in entrants], rulings)
+        return open_battle([(entrant.key, schemas.plain(entrant)) for entrant in entrants], rulings)
 
     def join(self, entrant: Entrant) -> Join:
         """Bring a fighter in: last in the order until the next roll."""
-        return Join(open_fighter(entrant.key, plain(entrant)))
+        return Join(open_fighter(entrant.key, schemas.plain(entrant)))
 
     def leave(self, key: str) -> Overrule:
         """Take a fighter out of the battle."""
@@ -193,7 +193,14 @@ class Vex:
 
     def page(self, name: str, view: View, acting: Acting, data: Mapping[str, str]) -> Screen | None:
         """Give the plan builder, a fighter's own page, or a check called by a referee."""
+        if name == "build" and acting.role != "player":
+            return Screen("vex/build.html", ("hints",), building.builder(view, self.templates, data))
         return pages.page(name, view, acting, data)
+
+    def sheet_in(self, data: Mapping[str, str]) -> Sheet:
+        """Make a sheet of the builder's fields."""
+        start = self.templates.get(data.get("from", ""), self.templates["swordsman"])
+        return building.sheet_in(data, start)
 
     def numbers(self, sheet: Sheet) -> Screen:
         """Give *my numbers*: effective parameters, armour class, survival, and what each weapon rolls."""
@@ -204,28 +211,9 @@ class Vex:
         return labels.explain(refused)
 
 
-def plain(entrant: Entrant) -> dict[str, Any]:
-    """Give a cleaned sheet as the rules open it."""
-    sheet = dict(entrant.sheet)
-    return {
-        "side": entrant.side,
-        "params": {name: sheet[name] for name in PARAMETERS},
-        "wounds": [(one["kind"], one["severity"]) for one in sheet["wounds"] or ()],
-        "weapons": list(sheet["weapons"] or ()),
-        "perks": list(sheet["perks"] or ()),
-        **{
-            name: sheet[name]
-            for name in (
-                "lives", "armour", "spirit_points", "potions", "kit_charges", "reactions", "charges",
-                "tactic", "line",
-            )
-        },
-    }  # fmt: skip
-
-
 def fighter_of(entrant: Entrant) -> Fighter:
     """Give a fighter as he stands now, outside a battle."""
-    return open_fighter(entrant.key, plain(entrant))
+    return open_fighter(entrant.key, schemas.plain(entrant))
 
 
 system = Vex()

@@ -12,13 +12,15 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET
 
 from referee import access, boards
-from referee.adjudication import amending, dice, turns
+from referee.adjudication import amending, company, dice, turns
+from referee.adjudication.company import Comer
 from referee.adjudication.desk import Actor, Deed, Desk, actor_for
+from referee.brawls import SIDES
 from referee.forms.clashes import number_in
 from referee.kernel.refusals import Refused
 from referee.models import Clash
 from referee.refusals import explain
-from referee.system import Acting, Pages
+from referee.system import Acting, Builds, Pages
 
 type Decide = Callable[[Desk], Deed]
 
@@ -40,11 +42,12 @@ def page(request: HttpRequest, slug: str, code: str, name: str) -> HttpResponse:
     actor = actor_for(found, seat, "", role or "player")
     desk = Desk(found, system, board.folded, actor)
     whos = board.whos()
+    told = {key: ",".join(request.GET.getlist(key)) for key in request.GET}
     try:
-        screen = system.page(name, board.view(whos), Acting(actor.role, desk.speaks), request.GET.dict())
+        screen = system.page(name, board.view(whos), Acting(actor.role, desk.speaks), told)
     except Refused as refused:
-        told = {"what": explain(refused, system), "then": "", "status": 422, "back": request.path}
-        return render(request, "referee/error.html", told, status=422)
+        context = {"what": explain(refused, system), "then": "", "status": 422, "back": request.path}
+        return render(request, "referee/error.html", context, status=422)
     if screen is None:
         raise Http404
     context = {**board.shared(whos), **screen.context, "role": actor.role, "event": seat.event, "seat": seat}
@@ -89,6 +92,25 @@ def _amend(fields: QueryDict, found: Clash, actor: Actor, request: HttpRequest) 
     return lambda desk: amending.amend_die(desk, seq, nth, face)
 
 
+def _build(fields: QueryDict, found: Clash, actor: Actor, request: HttpRequest) -> Decide:
+    """Bring in a fighter built on the spot, by the fields of the system's own page."""
+    data = {key: ",".join(fields.getlist(key)) for key in fields}
+
+    def decide(desk: Desk) -> Deed:
+        if not isinstance(desk.system, Builds):
+            raise Refused("no_turns")
+        if not desk.actor.referees:
+            raise Refused("referees_only")
+        side = data.get("side", "")
+        if side not in SIDES or not side:
+            raise Refused("unknown_field", field=side[:8])
+        sheet = desk.system.sheet_in(data)
+        name = data.get("name", "").strip()
+        return company.come_in(desk, Comer(side, sheet, None, name, "none", confirmed=True))
+
+    return decide
+
+
 def _automatic(fields: QueryDict, found: Clash, actor: Actor, request: HttpRequest) -> Decide:
     return turns.automatic
 
@@ -106,6 +128,7 @@ TURN_ACTS: Mapping[str, Any] = {
     "declare": _declare,
     "close_window": _close_window,
     "amend": _amend,
+    "build": _build,
     "automatic": _automatic,
     "play_on": _play_on,
 }

@@ -52,6 +52,11 @@ def test_axe_finds_nothing(camp, site, open_phone, theme):
     table.tap(referee, "Roll")
     referee.wait_for_url(f"**/c/{clash.code}/")
     told["dice"] = found(phones["f1"])
+    referee.goto(f"/e/demo/c/{clash.code}/at/build?from=knight")
+    told["build"] = found(referee)
+    referee.locator("[name=first]").select_option("master_spear")
+    referee.locator("#hints").get_by_text("2/3").wait_for()
+    referee.screenshot(path=f"shots/vex-build-{theme}.png", full_page=True)
     referee.goto(f"/e/demo/c/{clash.code}/history/0")
     told["history"] = found(referee)
     assert {name: one for name, one in told.items() if one} == {}

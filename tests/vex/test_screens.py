@@ -238,3 +238,25 @@ def test_a_battle_exports_as_a_scenario_that_opens_to_the_same_fighters(battle, 
     found = parse_scenario(text, "export")
     assert found.state.fighters == battle.state.fighters
     assert [name for _, name in found.names][1] == "Marauder"
+
+
+def test_a_referee_builds_a_fighter_with_hints_and_brings_it_in(battle, referee_phone, anna_phone):
+    html = page_of(referee_phone, battle, "build", **{"from": "knight"})
+    assert "Into the battle" in html
+    where = f"/e/sample/c/{battle.clash.code}/at/build"
+    fields = {"built": "1", "from": "knight", "name": "Sample Giant", "side": "B", "ATK": "9"}
+    hx = {"HX-Request": "true"}
+    hint = referee_phone.get(where, {**fields, "first": "battle_two_handed", "armour": "heavy"}, headers=hx)
+    assert "V3.10" in hint.content.decode()
+    hint = referee_phone.get(
+        where, {**fields, "first": "battle_two_handed", "second": "master_spear"}, headers=hx
+    )
+    assert "V7.4" in hint.content.decode()
+    assert anna_phone.get(where).status_code == 404
+    built = {**fields, "do": "build", "first": "master_sword", "perks": ["fighter", "tough"], "line": "2"}
+    assert post(anna_phone, battle, **built).status_code == 422
+    answer = post(referee_phone, battle, **built)
+    assert answer.status_code == 200, answer.content
+    fighter = battle.state.fighter("f4")
+    assert (fighter.sheet.params[0], fighter.sheet.perks, fighter.line) == (9, ("fighter", "tough"), 2)
+    assert "Sample Giant" in page_of(referee_phone, battle)
