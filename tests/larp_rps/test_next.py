@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from larp_rps.rules.commands import Attack, EndRound, Haste, Leave, Pass, Round, Ruling, Separate, Tactic
-from larp_rps.rules.default import available, default, next_attack
+from larp_rps.rules.commands import Arm, Attack, EndRound, Haste, Leave, Pass, Round, Ruling, Separate, Tactic
+from larp_rps.rules.default import available, default, next_attack, targets
 from larp_rps.rules.opening import check, enter, open_fight
 from larp_rps.rules.preview import numbers, pairing_outcomes, preview
-from larp_rps.rules.state import FighterSheet, Rulings, Weapon
+from larp_rps.rules.state import FighterSheet, Held, Rulings, Weapon
 from larp_rps.rules.statuses import statuses
 from referee.kernel.asks import Choice, Results
 from referee.kernel.refusals import Refused
@@ -65,10 +65,28 @@ def test_an_attack_without_a_throw_is_its_strikers_own_a19():
 
 
 def test_rounds_do_not_follow_one_another_with_nobody_there():
-    state = began(fight())
-    for _ in range(2):
-        state = after(after(state, EndRound()), Round())
-    assert default(after(state, EndRound())) is None
+    state = after(began(fight()), EndRound())
+    assert default(state) == Round()
+    state = after(after(state, Round()), EndRound())
+    assert default(state) is None
+    assert default(after(after(after(state, Round()), Pass("anna")), EndRound())) == Round()
+
+
+def test_the_unconscious_are_no_targets():
+    fighters = [enter("anna", "A", ANNA), enter("bela", "B", BELA), enter("cili", "B", BELA)]
+    state = after(after(open_fight(fighters), Round(), Results((0, 0))), Ruling("bela", unconscious=True))
+    assert [one.key for one in targets(state, state.fighter("anna"))] == ["cili"]
+    assert not next(one.ok for one in available(state, "anna", "bela"))
+    assert next(one for one in available(state, "anna", "cili")).ok
+
+
+def test_a_hand_holds_one_weapon_that_is_his():
+    state = fight(TWO)
+    for hands in ((Held("right", "sword"), Held("right", "longsword")), (Held("tail", "sword"),)):
+        with pytest.raises(Refused, match="hand_unknown"):
+            did(state, Arm("anna", hands))
+    both = (Held("left", "sword"), Held("right", "longsword"))
+    assert after(state, Arm("anna", both)).fighter("anna").hand_names == ("right", "left")
 
 
 def test_what_is_not_possible_says_why():
