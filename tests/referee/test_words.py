@@ -50,8 +50,8 @@ def catalogue(language: str) -> polib.POFile:
 
 
 def told(entry: polib.POEntry) -> list[str]:
-    """Give what an entry says: once, or once for each plural form."""
-    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+    """Give what an entry says: once, or once for each plural form; nothing while it is untranslated."""
+    return [said for said in (entry.msgstr, *entry.msgstr_plural.values()) if said]
 
 
 def words_of(tree: ast.AST, names: dict[str, str]) -> Iterator[tuple[Words, int]]:
