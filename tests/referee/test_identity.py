@@ -414,4 +414,4 @@ def test_somebody_at_two_events_chooses(anna, other_event, make_seat, signed_in)
 
 def test_an_account_and_its_seats_take_one_query_a_request(anna_phone, django_assert_num_queries):
     with django_assert_num_queries(2):  # the session, the account with its seats
-        anna_phone.get("/e/sample/")
+        assert anna_phone.get("/e/elsewhere/").status_code == 404
