@@ -31,7 +31,7 @@ from vex.offers import (
     without_targets,
 )
 from vex.outlook import Shares, answers, risk, shares
-from vex.results import Row, rows
+from vex.results import Row, edge_row, rows
 from vex.rules.chances import PlanChances, chances
 from vex.rules.frames import Action, TakeTurn
 from vex.rules.options import options, spirit_options
@@ -233,7 +233,7 @@ def _blow(state: State, teller: Teller, aim: Aim, n: int, odds: PlanChances | No
         edge_word(check.edge),
         number(check.dc.total),
         word(words.ARMOUR_SHORT, on.armour),
-        (*rows(check.modifier), *rows(check.edges)),
+        (*rows(check.modifier), *map(edge_row, check.edges.lines)),
         rows(check.dc),
         tuple(answers(odds, aim.act, n)),
         shares(odds, aim.act, n),

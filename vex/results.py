@@ -222,7 +222,7 @@ def _check(ask: Check, answer: Dice, teller: Teller) -> Thrown:
     passed = ask.read(answer)
     kept = kept_face(answer.faces, ask.edge)
     die = Row(f"d{ask.sides}, {source_word(answer.source)}", "V1.5", str(kept))
-    edges = tuple(_edge(line) for line in ask.edges.lines)
+    edges = tuple(edge_row(line) for line in ask.edges.lines)
     return Thrown(
         kind=ask.kind,
         label=word(words.ROLLS, ask.kind),
@@ -301,18 +301,22 @@ def row(line: Line) -> Row:
     return Row(label, line.rule, number(line.counted) if plain else signed(line.counted))
 
 
-def _edge(line: Line) -> Row:
+def edge_row(line: Line) -> Row:
+    """Give an advantage or a disadvantage as a line (V1.3)."""
     label = f"{labels.term(line)}: {edge_word(line.value)}"
     if line.standing == "not_met":
-        return Row(label, line.rule, "0", "notmet", word(labels.REASONS, line.by))
-    return Row(label, line.rule, signed(line.counted))
+        return Row(label, line.rule, "–", "notmet", word(labels.REASONS, line.by))
+    # No part of the sum: it changes how many dice are rolled (V1.2).
+    return Row(label, line.rule, "↑" if line.counted > 0 else "↓")
 
 
 def what_mattered(ask: Check, answer: Answer, kept: int, passed: bool) -> Iterator[Mattered]:
     """Tell which lines decided a roll, and which made no difference."""
     decided = mattered(ask, answer)
     for one in decided:
-        name = f"{labels.term(one.line)} {signed(one.line.counted)}"
+        name = labels.term(one.line)
+        if one.part != "edge":
+            name = f"{name} {signed(one.line.counted)}"
         other = outcome_word(ask.kind, not passed)
         if one.part == "modifier":
             without = _("without it") + f" {number(kept + ask.modifier.total - one.line.counted)}, {other}"
@@ -322,8 +326,9 @@ def what_mattered(ask: Check, answer: Answer, kept: int, passed: bool) -> Iterat
     lines = {id(one.line) for one in decided}
     idle = [
         f"{labels.term(line)} {signed(line.counted)}"
-        for line in (*ask.modifier.lines, *ask.edges.lines)
+        for line in ask.modifier.lines
         if line.counted and id(line) not in lines and line.code != "base"
     ]
+    idle += [labels.term(line) for line in ask.edges.lines if line.counted and id(line) not in lines]
     if idle:
         yield Mattered(", ".join(idle), False, _("the same"))

@@ -43,7 +43,7 @@ def console(view: View) -> Screen:
     """Give what referees see and act on: everything, for anyone."""
     everyone = frozenset(one.key for one in view.state.fighters)
     acting = _acting(view, everyone, referees=True)
-    return Screen(CONSOLE, ("heading", "console", "consolekeys"), acting)
+    return Screen(CONSOLE, ("heading", "rolled", "console", "consolekeys"), acting)
 
 
 def _acting(view: View, keys: frozenset[str], *, referees: bool) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from referee import sheets
 from referee.adjudication.company import Comer
-from referee.adjudication.dice import slots_of
+from referee.adjudication.dice import place_die, set_dice, slots_of
 from referee.adjudication.opening import Way, open_clash
 from referee.adjudication.position import load
 from referee.ledger import Author
@@ -19,6 +19,9 @@ from referee.system import system_for, systems
 from tests.browser.conftest import LARGE, settled
 from tests.browser.people import make_camp
 from tests.browser.server import shot, site
+from tests.toy.fights import Fight
+from vex.forms import read_plan
+from vex.rules.frames import StartRound, TakeTurn
 
 __all__ = ["site"]
 
@@ -294,3 +297,39 @@ def begin_round(table, *, berserk=False):
         table.tap(referee, "Close the window")
     if table.folded.waiting:
         table.dice(1)
+
+
+@pytest.mark.parametrize(("language", "theme"), [("ru", "sun"), ("hu", "night")])
+def test_other_languages(camp, site, open_phone, language, theme):
+    Account.objects.update(language=language)
+    clash = battle(camp, (12, 23, 71), ("knight", "summoner", "archer"))
+    fight = Fight(clash)
+    fight.command(camp.referee, StartRound(), role="referee")
+    fight.do(camp.referee, lambda desk: set_dice(desk, "", "table"), role="referee")
+    key = fight.state.waiting[0]
+    foe = "f4" if key in ("f1", "f2", "f3") else "f1"
+    weapon = fight.state.fighter(key).weapons[0]
+    do = {"hunting_bow": "shot", "battle_rune": "fireball"}.get(weapon, "strike")
+    if weapon == "skeleton_rune":
+        do, weapon = "strike", "fists"
+    plan = f"stance=attacking;{do}@{weapon}>{foe}"
+    page = site.page(open_phone, camp.referee, f"c/{clash.code}/", theme=theme)
+    settled(page)
+    shot(page, f"vex-board-{theme}-{language}")
+    page.goto(f"/e/demo/c/{clash.code}/at/plan?{urlencode({'who': key, 'plan': plan})}")
+    settled(page)
+    page.screenshot(path=f"shots/vex-plan-{theme}-{language}.png", full_page=True)
+    page.goto(f"/e/demo/c/{clash.code}/at/plan?{urlencode({'who': key})}")
+    settled(page)
+    page.screenshot(path=f"shots/vex-plan-add-{theme}-{language}.png", full_page=True)
+    fight.command(camp.referee, TakeTurn(key, read_plan(plan)), role="referee")
+    while fight.question is not None and fight.question.kind == "hit":
+        ask = fight.ask
+        place = next(
+            slot.place for slot in slots_of(fight.question, fight.folded.position.dice) if not slot.face
+        )
+        fight.do(camp.referee, lambda desk: place_die(desk, ask, place, 20), role="referee")  # noqa: B023
+    page.goto(f"/e/demo/c/{clash.code}/")
+    settled(page)
+    page.screenshot(path=f"shots/vex-dice-{theme}-{language}.png", full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
