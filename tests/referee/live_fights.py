@@ -84,13 +84,16 @@ class LiveFight:
             for hand in question.hands
         }
 
-    def decision(self) -> dict[str, str]:
-        """Give the fields of a referee's answer to what is waited for; where nothing is, of an undo."""
+    def decision(self, result: str = "1") -> dict[str, str]:
+        """Give the fields of a referee's answer to what is waited for; where nothing is, of an undo.
+
+        `result` "-1" has every blow parried, so that the fight goes on for ever.
+        """
         folded = self.folded
         if folded.waiting is None:
             return {"do": "undo", "seen": str(folded.seq)}
         pairs = len(folded.waiting.pending.ask.pairs)
-        return {"do": "decide", "ask": folded.waiting.ask, "results": ",".join(["1"] * pairs)}
+        return {"do": "decide", "ask": folded.waiting.ask, "results": ",".join([result] * pairs)}
 
     @property
     def entries(self) -> list[Entry]:
