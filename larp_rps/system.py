@@ -13,6 +13,8 @@ import msgspec
 from django.utils.translation import gettext_lazy as _
 
 from larp_rps import beside, console, forms, labels, schemas, screens
+from larp_rps.open_decisions import DECISIONS
+from larp_rps.open_rules import RULES as OPEN_RULES
 from larp_rps.rules.commands import COMMANDS, Join, Leave, Ruling
 from larp_rps.rules.default import default
 from larp_rps.rules.engine import RULES
@@ -46,6 +48,7 @@ class LarpRps:
     carried = ("points", "unconscious", "down")
 
     creatures = labels.CREATURES
+    open_rules = (*OPEN_RULES, *DECISIONS)
 
     @cached_property
     def templates(self) -> Mapping[str, Mapping[str, Any]]:

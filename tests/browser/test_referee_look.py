@@ -17,7 +17,7 @@ from tests.browser.server import site
 __all__ = ["camp", "site"]
 
 SMALL_TARGETS = """() => {
-    const inside = ".menu-card, .label", own = "label, .stepper, .joined";
+    const inside = ".menu-card, .label, a.rule", own = "label, .stepper, .joined";
     const targets = "button, summary, a[href], input, select, textarea, label:has(input)";
     return [...document.querySelectorAll(targets)]
         .filter((e) => e.checkVisibility() && !e.closest(inside) && !(e.matches("input") && e.closest(own)))

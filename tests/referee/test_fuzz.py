@@ -272,6 +272,7 @@ class Place:
             "name": one.choice(("plan", "fighter", "check", "x")),
             "call": one.choice([*Call.objects.values_list("pk", flat=True)[:3], 1, 10**30]),
             "seq": one.choice((*range(9), 2**31, 10**30)),
+            "system": one.choice(("larp_rps", "vex", "chess")),
         }
         return reverse(name, kwargs={key: filled[key] for key in pattern.converters})
 

@@ -31,6 +31,8 @@ PEOPLE = {"organizer", "referee", "assistant"}
 TABLE = {
     "front": {"GET": ANYBODY, "POST": ANYBODY},
     "health": {"GET": ANYBODY},
+    "rules_front": {"GET": ANYBODY},
+    "rules": {"GET": ANYBODY},
     "sign_in": {"GET": ANYBODY, "POST": ANYBODY},
     "private_link": {"GET": set(), "POST": set()},  # a token that is none
     "one_time_link": {"GET": ANYBODY, "POST": ANYBODY},  # told that it is used or too old
@@ -57,6 +59,7 @@ TABLE = {
     "act": {"POST": JUDGES | FIGHTING},
     "fight_override": {"GET": {"referee"}},
     "fight_more": {"GET": JUDGES},
+    "fight_export": {"GET": {"referee"}},
     "fight_add": {"POST": JUDGES},
     "fight_spectators": {"POST": JUDGES},
     "seen": {"POST": WATCHING},
@@ -103,6 +106,7 @@ def places(event, make_seat, other_event):
         "device": {"device": device},
         "name": {"name": "plan"},
         "seq": {"seq": 1},
+        "system": {"system": "larp_rps"},
     }
 
 
