@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.conftest import settled
 from tests.browser.server import shot, site
@@ -82,7 +82,7 @@ def test_example_fighters_stand_in_one_line_and_go(camp, site, open_phone):
     # A tap on fresh paint is ignored: whoever taps again gets on.
     for _ in range(3):
         page.get_by_role("button", name="Play on").click()
-        with suppress(TimeoutError):
+        with suppress(TooLate):
             ended.first.wait_for(timeout=4_000)
             break
         settled(page)
