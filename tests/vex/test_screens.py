@@ -260,3 +260,10 @@ def test_a_referee_builds_a_fighter_with_hints_and_brings_it_in(battle, referee_
     fighter = battle.state.fighter("f4")
     assert (fighter.sheet.params[0], fighter.sheet.perks, fighter.line) == (9, ("fighter", "tough"), 2)
     assert "Sample Giant" in page_of(referee_phone, battle)
+
+
+def test_a_finished_battle_asks_for_numbers_and_conditions_alone(vex, battle, referee_phone):
+    query = {"when": "finished", "system": "vex", "line": "swordsman v skeleton"}
+    html = referee_phone.get("/e/sample/fights/new", query).content.decode()
+    assert 'name="e.1.lives"' in html
+    assert 'name="e.1.weapons"' not in html
