@@ -75,8 +75,12 @@ def answer_invitation(desk: Desk, key: str, answer: str) -> Deed:
     if standing is None:
         raise Refused("no_such_answer")
     events: tuple[Any, ...] = (PartyStands(key, standing),)
+    party = desk.company.party(key)
     if answer == "accept":
         events = (*events, PartyConfirmed(key, "accepted"))
+    elif party is not None and party.confirmed and not party.agreed:
+        # Who says no after a yes is not carried along: what the others enter from here on waits.
+        events = (*events, PartyUnconfirmed(key))
     return Deed("party", events, {"answer": answer})
 
 
@@ -94,6 +98,9 @@ def stand_by(desk: Desk, key: str, agreed: bool) -> Deed:
         raise Refused("not_your_fighter")
     if key in desk.actor.own:
         raise Refused("yours_is_awake")
+    if party.standing == "away" and not (agreed or desk.actor.referees):
+        # Who has said no is not brought back by another player.
+        raise Refused("not_your_fighter")
     events: tuple[Any, ...] = (PartyStands(key, "by"),)
     if agreed:
         events = (*events, PartyConfirmed(key, "pin"), *_anew(desk))

@@ -15,6 +15,8 @@ from referee.ledger import Words, link_of
 
 LONGEST_WORDS = 500
 """Letters that a note, a protest or a reason may have."""
+BESIDE = frozenset({"note", "protest", "agree", "party", "call"})
+"""Kinds of entry in which nobody throws, reports or decides anything."""
 
 
 def command(desk: Desk, given: Any, answers: Sequence[Answer] = (), reason: str = "") -> Deed:
@@ -66,6 +68,8 @@ def undo(desk: Desk) -> Deed:
                 raise Refused("referee_undoes")
             if not desk.company.awake <= desk.company.undoing | desk.actor.own:
                 return Deed("agree", tuple(UndoAgreed(key) for key in sorted(desk.actor.own)))
+            if not _theirs(desk, target):
+                raise Refused("referee_undoes")
     return Deed("undo", (), {}, after=target)
 
 
@@ -93,8 +97,22 @@ def _alone(desk: Desk, target: int) -> bool:
     )
 
 
+def _theirs(desk: Desk, target: int) -> bool:
+    """Tell whether what would be undone came from those alone who agree to it.
+
+    Somebody whose phone others go on for, or who has said no, has not agreed: what that one had a part in,
+    and what a referee entered, is not undone without them.
+    """
+    asleep = [one for one in desk.company.parties if one.seat and one.standing in ("by", "away")]
+    if all(party.agreed for party in asleep):
+        return True
+    awake = {party.seat for party in desk.company.parties if party.key in desk.company.awake}
+    undone = [entry for entry in desk.entries if entry.seq > target and entry.seq in desk.folded.path]
+    return all(entry.by_id in awake for entry in undone if entry.kind not in BESIDE)
+
+
 def redo(desk: Desk) -> Deed:
-    """Bring back what the last undo took back."""
+    """Bring back what the last undo took back; what a referee took back, a referee brings back."""
     target = redo_target(desk.folded.links)
     if target is None:
         raise Refused("nothing_to_redo")
@@ -102,7 +120,17 @@ def redo(desk: Desk) -> Deed:
         raise Refused("referee_undoes")
     if not desk.actor.referees and not desk.actor.own:
         raise Refused("not_your_fighter")
+    if not desk.actor.referees and not _by_fighter(desk, target + 1):
+        raise Refused("referee_undoes")
     return Deed("redo", (), {}, after=target)
+
+
+def _by_fighter(desk: Desk, seq: int) -> bool:
+    """Tell whether a fighter made an entry: the actor, or another one of this fight."""
+    fighters = {party.seat for party in desk.company.parties if party.seat}
+    if desk.actor.author.seat is not None:
+        fighters.add(desk.actor.author.seat.pk)
+    return any(entry.seq == seq and entry.by_id in fighters for entry in desk.entries)
 
 
 def end(desk: Desk) -> Deed:

@@ -171,6 +171,24 @@ def test_who_says_no_is_in_no_fight(asked, bela, answer):
     assert asked.clash.fighters.get(seat=bela).in_fight
 
 
+@pytest.mark.parametrize("answer", ["busy", "not_me"])
+def test_who_says_no_after_a_yes_is_not_carried_along(fight, bela, referee_seat, answer, server_dice):
+    fight.do(bela, lambda desk: company.answer_invitation(desk, "f2", answer))
+    lose(fight, referee_seat, 1, server_dice)
+    assert (fight.state.slinger("f2").stones, sheet_of(bela)["stones"]) == (2, 3)
+    fight.do(bela, lambda desk: company.answer_invitation(desk, "f2", "accept"))
+    assert sheet_of(bela)["stones"] == 2
+
+
+@pytest.mark.parametrize("answer", ["busy", "not_me"])
+def test_no_other_player_goes_on_for_who_has_said_no(asked, anna, bela, referee_seat, answer):
+    asked.do(bela, lambda desk: company.answer_invitation(desk, "f2", answer))
+    with refusal("not_your_fighter"):
+        asked.stand_by(anna, "f2")
+    assert not asked.clash.fighters.get(seat=bela).in_fight
+    assert asked.stand_by(anna, "f2", agreed=True).company.party("f2").standing == "by"
+
+
 def test_nobody_answers_for_another(asked, anna):
     with refusal("not_your_fighter"):
         asked.do(anna, lambda desk: company.answer_invitation(desk, "f2", "accept"))

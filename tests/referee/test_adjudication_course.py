@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.adjudication import running
+from referee.adjudication import company, running
 from referee.kernel.asks import Results
 from referee.kernel.chain import digest
 from referee.kernel.refusals import Refused
@@ -111,6 +111,61 @@ def test_who_stands_by_is_not_waited_for(fight, anna, bela):
     fight.report(anna, 0)
     fight.undo(anna)
     assert at(fight) == before
+
+
+@pytest.mark.parametrize("way", ["phones", "hand", "referee"])
+@pytest.mark.parametrize("gone", ["stand_by", "busy", "not_me"])
+def test_nobody_undoes_alone_what_another_had_a_part_in(way, gone, fight, anna, bela, referee_seat):
+    match way:
+        case "phones":
+            fight.throw(bela, "rock")
+            fight.throw(anna, "rock")
+        case "hand":
+            fight.report(bela, 0)
+            fight.report(anna, 0)
+        case "referee":
+            fight.decide(referee_seat, Results((0,)))
+    after = at(fight)
+    if gone == "stand_by":
+        fight.stand_by(anna, "f2")
+    else:
+        fight.do(bela, lambda desk: company.answer_invitation(desk, "f2", gone))
+    with refusal("referee_undoes"):
+        fight.undo(anna)
+    assert at(fight) == after
+    fight.undo(referee_seat, "referee")
+    assert at(fight) != after
+
+
+def test_who_agreed_by_pin_is_not_asked_about_undoing(fight, anna, bela):
+    before = at(fight)
+    fight.report(bela, 0)
+    fight.report(anna, 0)
+    fight.stand_by(anna, "f2", agreed=True)
+    fight.undo(anna)
+    assert at(fight) == before
+
+
+def test_what_a_referee_took_back_no_fighter_brings_back(fight, anna, bela, referee_seat):
+    fight.report(anna, 0)
+    fight.report(bela, 0)
+    after = at(fight)
+    fight.undo(referee_seat, "referee")
+    for seat in (anna, bela):
+        with refusal("referee_undoes"):
+            fight.redo(seat)
+    fight.redo(referee_seat, "referee")
+    assert at(fight) == after
+
+
+def test_what_fighters_took_back_together_a_fighter_brings_back(fight, anna, bela):
+    fight.report(anna, 0)
+    fight.report(bela, 0)
+    after = at(fight)
+    fight.undo(anna)
+    fight.undo(bela)
+    fight.redo(anna)
+    assert at(fight) == after
 
 
 def test_agreeing_to_undo_ends_with_the_next_act(fight, anna, bela):
