@@ -202,7 +202,7 @@ class Board:
         }
 
     def _by_hand(self, question: Throws, gathering: Gathering) -> bool:
-        """Tell whether this throw is likely made by hand: begun so, as the last one, or a phone is missing."""
+        """Tell whether this throw is likely by hand: begun so, as the last one, or a phone is missing."""
         if gathering.reports or gathering.sealed:
             return bool(gathering.reports)
         if gathering.times:

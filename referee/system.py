@@ -262,7 +262,7 @@ class RuleSystem(Protocol):
         """Give the command that brings back one who left."""
 
     def bring(self, state: Any, key: str, entrant: Entrant) -> Any:
-        """Give the command that brings in a fighter of another fight, as `entrant`, with all his state there."""
+        """Give the command that brings in a fighter of another fight as `entrant`, with his state there."""
 
     def correct(self, key: str, fields: Mapping[str, Any]) -> Any:
         """Give the command by which a referee sets these carried fields by hand (L5); the others stay."""
@@ -320,7 +320,7 @@ class RuleSystem(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Upcoming:
-    """What comes next in a fight of turns, done automatically: the command, and whom a person may take it for.
+    """What comes next in a fight of turns, done automatically: the command, and whom it may be taken for.
 
     `who` are the fighters whose turn or choice it is; `begins` tells that a round begins with it.
     """

@@ -8,245 +8,551 @@ import referee.models.accounts
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Account',
+            name="Account",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('username', models.CharField(max_length=64, unique=True)),
-                ('language', models.CharField(choices=[('en', 'English'), ('hu', 'Magyar'), ('ru', 'Русский')], default='en', max_length=8)),
-                ('is_active', models.BooleanField(default=True)),
-                ('generation', models.PositiveIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                ("username", models.CharField(max_length=64, unique=True)),
+                (
+                    "language",
+                    models.CharField(
+                        choices=[("en", "English"), ("hu", "Magyar"), ("ru", "Русский")],
+                        default="en",
+                        max_length=8,
+                    ),
+                ),
+                ("is_active", models.BooleanField(default=True)),
+                ("generation", models.PositiveIntegerField(default=0)),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Attempt',
+            name="Attempt",
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('failures', models.PositiveIntegerField(default=0)),
-                ('last', models.DateTimeField()),
+                ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("failures", models.PositiveIntegerField(default=0)),
+                ("last", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(max_length=40, unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('place', models.CharField(blank=True, max_length=120)),
-                ('starts', models.DateTimeField()),
-                ('ends', models.DateTimeField()),
-                ('languages', models.JSONField(default=list)),
-                ('systems', models.JSONField(default=list)),
-                ('rulings', models.JSONField(default=dict)),
-                ('open_terms', models.BooleanField(default=False)),
-                ('call_places', models.JSONField(default=list)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=40, unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("place", models.CharField(blank=True, max_length=120)),
+                ("starts", models.DateTimeField()),
+                ("ends", models.DateTimeField()),
+                ("languages", models.JSONField(default=list)),
+                ("systems", models.JSONField(default=list)),
+                ("rulings", models.JSONField(default=dict)),
+                ("open_terms", models.BooleanField(default=False)),
+                ("call_places", models.JSONField(default=list)),
             ],
         ),
         migrations.CreateModel(
-            name='Device',
+            name="Device",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True)),
-                ('how', models.CharField(choices=[('link', 'Link'), ('pin', 'Pin'), ('password', 'Password'), ('once', 'Once')], max_length=8)),
-                ('label', models.CharField(blank=True, max_length=60)),
-                ('since', models.DateTimeField()),
-                ('ended', models.DateTimeField(null=True)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True),
+                ),
+                (
+                    "how",
+                    models.CharField(
+                        choices=[
+                            ("link", "Link"),
+                            ("pin", "Pin"),
+                            ("password", "Password"),
+                            ("once", "Once"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("label", models.CharField(blank=True, max_length=60)),
+                ("since", models.DateTimeField()),
+                ("ended", models.DateTimeField(null=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="devices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ReplacedLink',
+            name="ReplacedLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('at', models.DateTimeField()),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField(null=True)),
-                ('code', models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True)),
-                ('roles', models.JSONField(default=list)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='referee.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(null=True)),
+                (
+                    "code",
+                    models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True),
+                ),
+                ("roles", models.JSONField(default=list)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="referee.event"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Person',
+            name="Person",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('character', models.CharField(blank=True, max_length=80)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='people', to=settings.AUTH_USER_MODEL)),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='person', to='referee.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=80)),
+                ("character", models.CharField(blank=True, max_length=80)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="people",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="person", to="referee.seat"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='OneTimeLink',
+            name="OneTimeLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('expires', models.DateTimeField()),
-                ('used', models.DateTimeField(null=True)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='referee.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("expires", models.DateTimeField()),
+                ("used", models.DateTimeField(null=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="referee.seat"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Stream',
+            name="Stream",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('clash', 'Clash'), ('seat', 'Seat')], max_length=8)),
-                ('head', models.PositiveIntegerField(default=0)),
-                ('chain', models.CharField(blank=True, max_length=64)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='streams', to='referee.event')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("clash", "Clash"), ("seat", "Seat")], max_length=8)),
+                ("head", models.PositiveIntegerField(default=0)),
+                ("chain", models.CharField(blank=True, max_length=64)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="streams",
+                        to="referee.event",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='seat',
-            name='stream',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.RESTRICT, related_name='seat', to='referee.stream'),
+            model_name="seat",
+            name="stream",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.RESTRICT, related_name="seat", to="referee.stream"
+            ),
         ),
         migrations.CreateModel(
-            name='SealedThrow',
+            name="SealedThrow",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ask', models.CharField(max_length=200)),
-                ('fighter', models.CharField(max_length=20)),
-                ('hand', models.CharField(max_length=20)),
-                ('sign', models.CharField(max_length=20)),
-                ('salt', models.CharField(max_length=64)),
-                ('stream', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sealed', to='referee.stream')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ask", models.CharField(max_length=200)),
+                ("fighter", models.CharField(max_length=20)),
+                ("hand", models.CharField(max_length=20)),
+                ("sign", models.CharField(max_length=20)),
+                ("salt", models.CharField(max_length=64)),
+                (
+                    "stream",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sealed",
+                        to="referee.stream",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=16)),
-                ('data', models.TextField()),
-                ('events', models.TextField()),
-                ('device', models.CharField(blank=True, max_length=12)),
-                ('nonce', models.CharField(blank=True, max_length=40)),
-                ('after', models.PositiveIntegerField()),
-                ('at', models.DateTimeField()),
-                ('rules_version', models.CharField(blank=True, max_length=40)),
-                ('chain', models.CharField(max_length=64)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='referee.event')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='referee.seat')),
-                ('stream', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='referee.stream')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=16)),
+                ("data", models.TextField()),
+                ("events", models.TextField()),
+                ("device", models.CharField(blank=True, max_length=12)),
+                ("nonce", models.CharField(blank=True, max_length=40)),
+                ("after", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("rules_version", models.CharField(blank=True, max_length=40)),
+                ("chain", models.CharField(max_length=64)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="referee.event"
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="referee.seat",
+                    ),
+                ),
+                (
+                    "stream",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="referee.stream",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Clash',
+            name="Clash",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(max_length=20)),
-                ('code', models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True)),
-                ('public', models.BooleanField(default=False)),
-                ('practice', models.BooleanField(default=False)),
-                ('afterwards', models.BooleanField(default=False)),
-                ('status', models.CharField(choices=[('asked', 'Asked'), ('open', 'Open'), ('closed', 'Closed'), ('withdrawn', 'Withdrawn')], default='open', max_length=10)),
-                ('opened', models.DateTimeField()),
-                ('nonce', models.CharField(blank=True, max_length=40)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clashes', to='referee.event')),
-                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='referee.seat')),
-                ('stream', models.OneToOneField(on_delete=django.db.models.deletion.RESTRICT, related_name='clash', to='referee.stream')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("system", models.CharField(max_length=20)),
+                (
+                    "code",
+                    models.CharField(default=referee.models.accounts.new_code, max_length=12, unique=True),
+                ),
+                ("public", models.BooleanField(default=False)),
+                ("practice", models.BooleanField(default=False)),
+                ("afterwards", models.BooleanField(default=False)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("asked", "Asked"),
+                            ("open", "Open"),
+                            ("closed", "Closed"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("opened", models.DateTimeField()),
+                ("nonce", models.CharField(blank=True, max_length=40)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="clashes",
+                        to="referee.event",
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="referee.seat",
+                    ),
+                ),
+                (
+                    "stream",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="clash",
+                        to="referee.stream",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Fighter',
+            name="Fighter",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=20)),
-                ('name', models.CharField(blank=True, max_length=80)),
-                ('side', models.CharField(max_length=2)),
-                ('in_fight', models.BooleanField(default=True)),
-                ('seen', models.PositiveIntegerField(default=0)),
-                ('clash', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fighters', to='referee.clash')),
-                ('seat', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='fights', to='referee.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=20)),
+                ("name", models.CharField(blank=True, max_length=80)),
+                ("side", models.CharField(max_length=2)),
+                ("in_fight", models.BooleanField(default=True)),
+                ("seen", models.PositiveIntegerField(default=0)),
+                (
+                    "clash",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fighters",
+                        to="referee.clash",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="fights",
+                        to="referee.seat",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['seat', 'in_fight'], name='fighter_now')],
-                'constraints': [models.UniqueConstraint(fields=('clash', 'key'), name='fighter_key_once_a_clash'), models.UniqueConstraint(condition=models.Q(('seat__isnull', False)), fields=('clash', 'seat'), name='fighter_seat_once_a_clash')],
+                "indexes": [models.Index(fields=["seat", "in_fight"], name="fighter_now")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("clash", "key"), name="fighter_key_once_a_clash"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", False)),
+                        fields=("clash", "seat"),
+                        name="fighter_seat_once_a_clash",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Call',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('rules', 'Rules'), ('hurt', 'Somebody is hurt')], max_length=8)),
-                ('place', models.CharField(blank=True, max_length=80)),
-                ('nonce', models.CharField(blank=True, max_length=40)),
-                ('raised', models.DateTimeField()),
-                ('going_at', models.DateTimeField(null=True)),
-                ('closed', models.DateTimeField(null=True)),
-                ('clash', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='referee.clash')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='referee.event')),
-                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='referee.seat')),
-                ('going', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='referee.seat')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='calls', to='referee.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("rules", "Rules"), ("hurt", "Somebody is hurt")], max_length=8
+                    ),
+                ),
+                ("place", models.CharField(blank=True, max_length=80)),
+                ("nonce", models.CharField(blank=True, max_length=40)),
+                ("raised", models.DateTimeField()),
+                ("going_at", models.DateTimeField(null=True)),
+                ("closed", models.DateTimeField(null=True)),
+                (
+                    "clash",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="calls",
+                        to="referee.clash",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="calls", to="referee.event"
+                    ),
+                ),
+                (
+                    "closed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="referee.seat",
+                    ),
+                ),
+                (
+                    "going",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="referee.seat",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT, related_name="calls", to="referee.seat"
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('closed__isnull', True)), fields=['event', 'raised'], name='call_waiting')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('nonce', ''), _negated=True), fields=('event', 'nonce'), name='call_nonce_once_an_event')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("closed__isnull", True)),
+                        fields=["event", "raised"],
+                        name="call_waiting",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("nonce", ""), _negated=True),
+                        fields=("event", "nonce"),
+                        name="call_nonce_once_an_event",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Aside',
+            name="Aside",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('field', models.CharField(max_length=40)),
-                ('salt', models.CharField(max_length=32)),
-                ('text', models.TextField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='asides', to='referee.entry')),
-                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='asides', to='referee.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("field", models.CharField(max_length=40)),
+                ("salt", models.CharField(max_length=32)),
+                ("text", models.TextField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="asides", to="referee.entry"
+                    ),
+                ),
+                (
+                    "about",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="asides",
+                        to="referee.seat",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('entry', 'field'), name='aside_field_once_an_entry')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("entry", "field"), name="aside_field_once_an_entry")
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='seat_number_once_an_event'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="seat_number_once_an_event"),
         ),
         migrations.AddConstraint(
-            model_name='sealedthrow',
-            constraint=models.UniqueConstraint(fields=('stream', 'ask', 'fighter', 'hand'), name='sealed_throw_once_an_ask_and_hand'),
+            model_name="sealedthrow",
+            constraint=models.UniqueConstraint(
+                fields=("stream", "ask", "fighter", "hand"), name="sealed_throw_once_an_ask_and_hand"
+            ),
         ),
         migrations.AddIndex(
-            model_name='entry',
-            index=models.Index(fields=['device', 'at'], name='entry_of_device'),
+            model_name="entry",
+            index=models.Index(fields=["device", "at"], name="entry_of_device"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('stream', 'seq'), name='entry_seq_once_a_stream'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("stream", "seq"), name="entry_seq_once_a_stream"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(condition=models.Q(('nonce', ''), _negated=True), fields=('stream', 'nonce'), name='entry_nonce_once_a_stream'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("nonce", ""), _negated=True),
+                fields=("stream", "nonce"),
+                name="entry_nonce_once_a_stream",
+            ),
         ),
         migrations.AddIndex(
-            model_name='clash',
-            index=models.Index(fields=['event', 'status', '-opened'], name='clash_in_progress'),
+            model_name="clash",
+            index=models.Index(fields=["event", "status", "-opened"], name="clash_in_progress"),
         ),
         migrations.AddConstraint(
-            model_name='clash',
-            constraint=models.UniqueConstraint(condition=models.Q(('nonce', ''), _negated=True), fields=('event', 'nonce'), name='clash_nonce_once_an_event'),
+            model_name="clash",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("nonce", ""), _negated=True),
+                fields=("event", "nonce"),
+                name="clash_nonce_once_an_event",
+            ),
         ),
     ]

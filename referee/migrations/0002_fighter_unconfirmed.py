@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('referee', '0001_initial'),
+        ("referee", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='fighter',
-            name='unconfirmed',
+            model_name="fighter",
+            name="unconfirmed",
             field=models.BooleanField(default=False),
         ),
     ]
