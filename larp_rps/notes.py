@@ -89,12 +89,18 @@ def _passed(event: happened.TurnPassed, names: _Names) -> Note:
     )
 
 
+def ruled_state(event: happened.BlowOverruled | happened.FighterRuled) -> list[str]:
+    """Give how a fighter stands by a referee's word; nothing for one who stands."""
+    return [_("unconscious")] * event.unconscious + [_("down")] * event.down
+
+
 def _overruled(event: happened.BlowOverruled, names: _Names) -> Note:
     before = f"{signed(-event.was_loss)}" if event.was_hit else _("no hit")
     after = f"{signed(-event.loss)}" if event.hit else _("no hit")
     if event.knocked_out:
         after = _("knocked out")
-    return Note(_("Referee’s word"), f"{names(event.at)}: {before} → {after}", "KM")
+    words = [f"{names(event.at)}: {before} → {after}", *ruled_state(event)]
+    return Note(_("Referee’s word"), ", ".join(words), "KM")
 
 
 def _charge(event: happened.ChargeAnnounced, names: _Names) -> Note:
@@ -137,8 +143,9 @@ def _allowance(event: happened.AllowanceGiven, names: _Names) -> Note:
 
 def _ruled(event: happened.FighterRuled, names: _Names) -> Note:
     points = f"{labels.number(event.was_hp)} → {labels.number(event.hp)}"
-    states = [_("unconscious")] * event.unconscious + [_("down")] * event.down
-    return Note(_("Referee’s word: points"), ", ".join((f"{names(event.who)}: {points}", *states)), "KM")
+    return Note(
+        _("Referee’s word: points"), ", ".join((f"{names(event.who)}: {points}", *ruled_state(event))), "KM"
+    )
 
 
 def _verdict(event: happened.VerdictGiven, names: _Names) -> Note:

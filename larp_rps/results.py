@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from larp_rps import labels
 from larp_rps.labels import number, signed
-from larp_rps.notes import Named, Note, note
+from larp_rps.notes import Named, Note, note, ruled_state
 from larp_rps.rules import events as happened
 from larp_rps.rules.state import State
 from larp_rps.sums import Row, Total, comparison, maximum_of, pips, row, rows
@@ -331,9 +331,8 @@ def outcome_word(event: happened.BlowOverruled) -> str:
     """Give what a referee made of a blow, in the words of a head."""
     if event.knocked_out:
         return _("Knocked out")
-    if not event.hit:
-        return _("No hit")
-    return f"{_('Hit')} · {labels.POINTS} {signed(-event.loss)}"
+    hit = f"{_('Hit')} · {labels.POINTS} {signed(-event.loss)}"
+    return ", ".join((hit if event.hit else _("No hit"), *ruled_state(event)))
 
 
 def _facts(event: happened.BlowStruck) -> Iterable[str]:

@@ -51,6 +51,17 @@ def test_another_outcome_is_put_on_record(camp, referee, fields, hp, lies):
     assert clash.stream.entries.order_by("-seq").first().asides.get().text == "blow from behind"
 
 
+def test_a_word_that_only_lays_somebody_down_says_so(camp, referee):
+    clash = camp.fight((137,), (142,))
+    decide(referee, clash, 1)
+    decide(referee, clash, 0)
+    overrule(referee, clash, hand="right", hit="off", loss="0", hp="10", state="down")
+    act(referee, clash, "close")
+    told = " ".join(referee.get(address(clash)).content.decode().split())
+    assert "no hit → no hit, down" in told
+    assert "No hit, down" in told
+
+
 def test_the_line_as_all_will_read_it_follows_the_controls(camp, referee):
     clash = camp.fight((137,), (142,))
     decide(referee, clash, 1)
