@@ -117,6 +117,12 @@ def test_nothing_is_replaced_unasked(fight, tmp_path):
         run("restore", tmp_path / "none")
 
 
+def test_where_there_is_no_event_there_is_nothing_to_back_up(transactional_db, tmp_path):
+    with pytest.raises(CommandError, match="no event"):
+        call_command("backup", str(tmp_path / "empty.backup"))
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_is_no_backup_changes_nothing(fight, tmp_path):
     before = fight.folded
     garbage, empty, other = tmp_path / "garbage", tmp_path / "empty", tmp_path / "other"

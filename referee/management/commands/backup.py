@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from referee.backups import BackupFailed, save
+from referee.backups import BackupFailed, occupied, save
 
 
 class Command(BaseCommand):
@@ -27,6 +27,8 @@ class Command(BaseCommand):
         file: Path = options["file"].absolute()
         if file.exists() and not options["overwrite"]:
             raise CommandError(f"{file} is there already. To replace it: --overwrite")
+        if not occupied():
+            raise CommandError("There is no event in this database: nothing to back up.")
         try:
             save(file)
         except (BackupFailed, OSError) as error:
