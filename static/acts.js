@@ -171,11 +171,20 @@ function take(entry, answer, html) {
     if (entry.page === page) location.assign(onward);
   } else if (status < 300 || status === 409) {
     if (html) paint(html, headers.get("X-Seq"), { again: true });
+    called(entry);
   } else if (status === 422) {
     refuse(entry, html);
   } else {
     notice(html);
   }
+}
+
+/** Close the card that a call was sent from: it lies over what the call became. */
+function called(entry) {
+  const card = [...acting()].find((f) => describe(f).shown === entry.shown)?.closest(".calling[open]");
+  if (!card) return;
+  card.open = false;
+  document.querySelector(".called")?.scrollIntoView({ block: "nearest" });
 }
 
 function refuse(entry, html) {
