@@ -232,8 +232,9 @@ def test_a_referee_overrules_a_die_and_the_rest_falls_again(vex, battle, anna, r
     assert battle.state.fighter("f2").lives == 1
     seq = battle.last.seq
     server_dice(20, 10, 10, 10)
-    with pytest.raises(Refused, match="referees_only"):
-        battle.do(anna, lambda desk: amending.amend_die(desk, seq, 0, 19))
+    for seat, role in ((anna, "player"), (referee_seat, "assistant")):
+        with pytest.raises(Refused, match="referees_only"):
+            battle.do(seat, lambda desk: amending.amend_die(desk, seq, 0, 19), role=role)
     battle.do(referee_seat, lambda desk: amending.amend_die(desk, seq, 0, 19), role="referee")
     assert battle.state.fighter("f2").lives == 0
     assert refold(battle.entries, vex).position == battle.folded.position
