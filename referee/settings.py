@@ -175,6 +175,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 # Words and time
+FORMAT_MODULE_PATH = ["referee.formats"]
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("hu", "Magyar"), ("ru", "Русский")]
 LOCALE_PATHS = [BASE_DIR / "locale"]

@@ -1,6 +1,7 @@
 """Hungarian and Russian say all that English says: catalogues are whole, compiled and in the house's tone."""
 
 import ast
+import datetime
 import gettext
 import io
 import re
@@ -11,6 +12,8 @@ from pathlib import Path
 import polib
 import pytest
 from django.conf import settings
+from django.template.defaultfilters import date
+from django.utils.translation import override
 from django.utils.translation.template import templatize
 
 from tests.referee.players import anna_plays
@@ -241,3 +244,11 @@ def test_compiling_needs_no_tool_of_the_system(tmp_path):
     entries.save_as_mofile(str(tmp_path / "django.mo"))
     spoken = gettext.GNUTranslations(io.BytesIO((tmp_path / "django.mo").read_bytes()))
     assert spoken.gettext("Rock") == "Kő"
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("en", "November 30"), ("hu", "november 30."), ("ru", "30 ноября")]
+)
+def test_a_day_is_written_as_the_language_writes_it(language, day):
+    with override(language):
+        assert date(datetime.date(2026, 11, 30), "MONTH_DAY_FORMAT") == day
