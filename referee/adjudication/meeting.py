@@ -152,10 +152,12 @@ def bring_in(desk: Desk, guests: Sequence[Guest]) -> Deed:
         there = standings.get(guest.row.key)
         if there is None or not there.present:
             continue
+        party = guest.there.company.party(guest.row.key)
+        if party is not None and party.standing == "away":
+            continue  # who said no there is not carried along
         old = known.get(guest.row.seat_id) if guest.row.seat_id else None
         if old in here:
             continue
-        party = guest.there.company.party(guest.row.key)
         if old is not None:
             given.append(desk.system.come_back(old))
             events.append(PartyStands(old, party.standing if party else "asked"))

@@ -5,7 +5,7 @@ import secrets
 import pytest
 
 from referee import ledger, sheets
-from referee.adjudication import meeting, running
+from referee.adjudication import company, meeting, running
 from referee.audit import audit
 from referee.ledger import Author, Draft
 from referee.models import Clash, Entry, Fighter, Seat
@@ -235,6 +235,19 @@ def test_bringing_a_fight_in_brings_its_state(anna_plays, bela_plays, sergey_pla
     assert Clash.objects.get(pk=theirs.clash.pk).status == "closed"
     party = mine.folded.company.party(mine.key(sergey_plays))
     assert (party.standing, party.confirmed) == ("in", True)
+
+
+@pytest.mark.parametrize("answer", ["busy", "not_me"])
+def test_who_said_no_there_is_not_brought_along(
+    anna_plays, bela_plays, sergey_plays, dora_plays, anna_phone, answer
+):
+    mine, theirs = begin(anna_plays, bela_plays), begin(sergey_plays, dora_plays)
+    no = theirs.key(dora_plays)
+    theirs.do(dora_plays, lambda desk: company.answer_invitation(desk, no, answer))
+    assert clash_of(tap(anna_phone, START, number="88", way="bring")) == mine.clash
+    assert standing(mine, sergey_plays).present
+    assert not Fighter.objects.filter(seat=dora_plays, in_fight=True).exists()
+    assert not mine.clash.fighters.filter(seat=dora_plays).exists()
 
 
 def test_a_fight_brought_in_counts_once_on_each_sheet(
