@@ -204,13 +204,18 @@ def badge(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def front(request: HttpRequest) -> HttpResponse:
-    """Lead to the reader's event; offer a choice among several, and strangers the sign-in page."""
+    """Lead to the reader's event; offer a choice among several, and strangers the sign-in page.
+
+    Staff who play nobody come to the referee's board: that is where calls arrive.
+    """
     if not request.user.is_authenticated:
         return redirect("sign_in")
     seats = list(access.seats_of(request).values())
     current = [seat for seat in seats if not seat.event.over] or seats
     if len(current) == 1:
-        return redirect("home", current[0].event.slug)
+        seat = current[0]
+        on_duty = access.staff(seat) and not access.has(seat, Role.PLAYER)
+        return redirect("overview" if on_duty else "home", seat.event.slug)
     return render(request, "referee/front.html", {"seats": current})
 
 
