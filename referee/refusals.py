@@ -26,7 +26,7 @@ WORDS: dict[str, Promise] = {
     "no_such_answer": _("This answer does not fit the question."),
     "nothing_to_undo": _("Nothing to take back."),
     "nothing_to_redo": _("Nothing to bring back."),
-    "referee_undoes": _("A referee runs this fight: ask the referee."),
+    "referee_undoes": _("A referee takes this back."),
     "words_missing": _("The words are missing."),
     "words_too_long": _("Too long. Letters at most: %(limit)s"),
     "no_such_result": _("This result does not stand in the fight."),

@@ -18,6 +18,7 @@ from referee.databases import postgresql, sqlite
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("REFEREE_DATA", BASE_DIR))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
 DEMO = os.environ.get("REFEREE_DEMO") == "1"
 DEBUG = os.environ.get("DEBUG") == "1"
 

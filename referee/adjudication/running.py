@@ -60,13 +60,16 @@ def undo(desk: Desk) -> Deed:
     target = _undo_target(desk)
     if target is None:
         raise Refused("nothing_to_undo")
+    if desk.actor.role == "assistant" and _by_referee(desk, target):
+        raise Refused("referee_undoes")
     if not desk.actor.referees:
         if not desk.actor.own:
             raise Refused("not_your_fighter")
         if not _alone(desk, target):
             if desk.company.mode == "referee":
                 raise Refused("referee_undoes")
-            if not desk.company.awake <= desk.company.undoing | desk.actor.own:
+            there = {standing.key for standing in desk.system.standings(desk.position.state)}
+            if not desk.company.awake & there <= desk.company.undoing | desk.actor.own:
                 return Deed("agree", tuple(UndoAgreed(key) for key in sorted(desk.actor.own)))
             if not _theirs(desk, target):
                 raise Refused("referee_undoes")
@@ -83,6 +86,12 @@ def _undo_target(desk: Desk) -> int | None:
     while target is not None and target != BEGINNING and links[target].kind == "aside":
         target = links[target].after
     return None if target == BEGINNING else target
+
+
+def _by_referee(desk: Desk, target: int) -> bool:
+    """Tell whether a referee entered what would be undone: an assistant takes back no referee's word (R80)."""
+    undone = [entry for entry in desk.entries if entry.seq > target and entry.seq in desk.folded.path]
+    return any(parse(entry.data).get("entered_for") == "referee" for entry in undone)
 
 
 def _alone(desk: Desk, target: int) -> bool:

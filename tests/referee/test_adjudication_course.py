@@ -94,6 +94,29 @@ def test_players_ask_the_referee_of_a_refereed_fight_to_undo(refereed, anna, bel
         refereed.redo(anna)
 
 
+def test_an_assistant_takes_back_no_referees_word(refereed, referee_seat, assistant_seat):
+    refereed.decide(referee_seat, Results((0,)))
+    with refusal("referee_undoes"):
+        refereed.undo(assistant_seat, "assistant")
+    refereed.undo(referee_seat, "referee")
+    before = at(refereed)
+    refereed.decide(assistant_seat, Results((0,)), role="assistant")
+    refereed.undo(assistant_seat, "assistant")
+    assert at(refereed) == before
+
+
+def test_who_never_came_in_is_not_asked_about_undoing(fight, anna, bela, sergey, referee_seat):
+    fight.report(anna, 0)
+    fight.report(bela, 0)
+    newcomer = comer(sergey, "B", standing="in", confirmed=True)
+    fight.do(sergey, lambda desk: company.come_in(desk, newcomer))
+    fight.undo(referee_seat, "referee")
+    after = at(fight)
+    fight.undo(anna)
+    fight.undo(bela)
+    assert at(fight) != after
+
+
 def test_what_was_revealed_is_undone_by_all_fighters_together(fight, anna, bela):
     before = at(fight)
     fight.throw(anna, "rock")
