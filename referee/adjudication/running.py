@@ -89,7 +89,7 @@ def _undo_target(desk: Desk) -> int | None:
 
 
 def _by_referee(desk: Desk, target: int) -> bool:
-    """Tell whether a referee entered what would be undone: an assistant takes back no referee's word (R80)."""
+    """Tell whether a referee entered what would be undone: no assistant takes back that word (R80)."""
     undone = [entry for entry in desk.entries if entry.seq > target and entry.seq in desk.folded.path]
     return any(parse(entry.data).get("entered_for") == "referee" for entry in undone)
 
