@@ -5,6 +5,7 @@ Sample people; fixtures are their seats, `….person` and `….person.account` b
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -13,8 +14,16 @@ from django.utils import timezone
 from referee.models import Account, Event, Person, Role, Seat
 from tests.toy.fixtures import server_dice, toy  # noqa: F401 - fixtures for all
 
+BROWSER_TESTS = Path(__file__).parent / "browser"
+
 type SignedIn = Callable[..., Client]
 type MakeSeat = Callable[..., Seat]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser's tests last: once begun, its loop runs in the thread and no other loop can."""
+    items.sort(key=lambda item: BROWSER_TESTS in item.path.parents)
 
 
 @pytest.fixture(scope="session")

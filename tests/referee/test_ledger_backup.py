@@ -173,6 +173,12 @@ def test_for_real_from_an_empty_machine_to_a_restored_one(tmp_path):
         found = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
     assert found == set(triggers.SQLITE)
     assert "As entered" in manage("here", "verify")
+    with closing(sqlite3.connect(tmp_path / "here" / "referee.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO referee_event (slug, name, place, starts, ends, languages, systems, rulings,"
+            " open_terms, call_places) VALUES ('camp', 'Sample Camp', '', '2026-06-01 10:00:00',"
+            " '2026-06-03 10:00:00', '[]', '[]', '{}', 0, '[]')"
+        )
     manage("here", "backup", str(tmp_path / "camp.backup"))
     assert "Restored" in manage("there", "restore", str(tmp_path / "camp.backup"))
     assert "As entered" in manage("there", "verify")
