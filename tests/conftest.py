@@ -3,13 +3,13 @@
 Sample people; fixtures are their seats, `….person` and `….person.account` beside them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from referee.models import Account, Event, Person, Role, Seat
 from tests.toy.fixtures import server_dice, toy  # noqa: F401 - fixtures for all
@@ -36,6 +36,13 @@ def django_db_setup(django_db_setup, django_db_blocker) -> None:
     triggers.unwatch(apps.get_app_config("referee"))
     with django_db_blocker.unblock():
         triggers.drop()
+
+
+@pytest.fixture(autouse=True)
+def source_language() -> Iterator[None]:
+    """Begin every test in English: a client's last page leaves its reader's language behind."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
