@@ -22,7 +22,7 @@ def prepare() -> None:
     """Bring the database to the current tables, and collect what browsers load."""
     with _one_at_a_time():
         call_command("migrate", verbosity=0, interactive=False)
-    call_command("collectstatic", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
 
 
 @contextmanager

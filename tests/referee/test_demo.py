@@ -29,7 +29,8 @@ def free_port() -> int:
 def demo(data: Path, port: int, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """Run the demo from its own folder of data until the block ends."""
     environment = os.environ | {"REFEREE_DATA": str(data), "PUBLIC_URL": f"http://127.0.0.1:{port}"}
-    environment.pop("DJANGO_SETTINGS_MODULE", None)
+    for name in ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL"):  # as on a fresh machine
+        environment.pop(name, None)
     process = subprocess.Popen(
         [sys.executable, "manage.py", "demo", "--port", str(port), *arguments],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
